@@ -1,0 +1,1 @@
+"""Briefs: context packets (version 2) and agent briefs. Seed: context-pack."""

@@ -1,0 +1,92 @@
+"""Read the briefs of a markdown file. Seed: context-pack, Output Format (v2) and the agent brief variant."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from packetlint.brief.model import Brief, Form
+from packetlint.brief.names import Names, names_of
+from packetlint.brief.sections import read_sections
+from packetlint.core.markdown import BLANK, HEADING, SETEXT, Line, Markdown, scan
+
+if TYPE_CHECKING:
+    from packetlint.core.config import Settings
+    from packetlint.core.source import Source
+
+_TITLE = re.compile(r"(?:(context\s+packet)|agent\s+brief)(?!\w)(.*)", re.IGNORECASE | re.DOTALL)
+_CANDIDATE = re.compile(rb"^(?:\xef\xbb\xbf)? {0,3}#{1,6}[ \t].*(?:context[^\n]*packet|agent[^\n]*brief)", re.MULTILINE)
+_GEAS = re.compile(r"\s*:\s*\S|\s+for\s", re.IGNORECASE)
+_NOTE = re.compile(r"\s*(?:\(.*\))?\s*$", re.DOTALL)
+
+
+class _Title(NamedTuple):
+    """A heading that may begin a brief. `sure` is False when only a known label below it makes it one."""
+
+    at: int
+    level: int
+    form: Form
+    sure: bool
+
+
+def may_hold(raw: bytes) -> bool:
+    """Say whether the bytes of a file may hold a brief: a heading with the two words in it."""
+    low = raw.lower()
+    if (b"brief" in low and b"agent" in low) or (b"packet" in low and b"context" in low):
+        return bool(_CANDIDATE.search(low.replace(b"\r", b"\n")))
+    return False
+
+
+def read(source: Source, settings: Settings) -> list[Brief]:
+    """Read every brief of a file, in order."""
+    if source.path.startswith(".geas/") or "/.geas/" in source.path:
+        return []
+    markdown = scan(source)
+    names = names_of(tuple(settings.brief.get("labels", {}).items()))
+    titles = [title for at, line in enumerate(markdown.lines) if (title := _title(at, line))]
+    briefs = []
+    for number, title in enumerate(titles):
+        until = _end(markdown.lines, title, titles[number + 1 :], names)
+        brief = _brief(source, markdown, title, until, names)
+        if title.sure or any(section.name for section in brief.sections):
+            briefs.append(brief)
+    return briefs
+
+
+def _title(at: int, line: Line) -> _Title | None:
+    if line.kind != HEADING:
+        return None
+    match = _TITLE.match(line.body.strip("*_` "))
+    if not match or (match[1] and _GEAS.match(match[2])):
+        return None
+    return _Title(at, line.level, "packet" if match[1] else "agent-brief", bool(_NOTE.match(match[2])))
+
+
+def _end(lines: list[Line], title: _Title, later: list[_Title], names: Names) -> int:
+    """Give the index of the line before which the brief ends."""
+    next_title = next((other.at for other in later if other.sure), len(lines))
+    for at in range(title.at + 1, next_title):
+        line = lines[at]
+        if line.kind == HEADING and line.level <= title.level and not names.read(line.body):
+            return at
+        if line.kind == SETEXT and line.level <= title.level and not names.read(lines[at - 1].body):
+            return at - 1
+    return next_title
+
+
+def _brief(source: Source, markdown: Markdown, title: _Title, until: int, names: Names) -> Brief:
+    lines = markdown.lines[title.at : until]
+    while lines[-1].kind == BLANK and len(lines) > 1:
+        lines.pop()
+    head, last = lines[0], lines[-1]
+    return Brief(
+        form=title.form,
+        source=source,
+        title_start=head.start + head.content,
+        title_end=head.start + head.content_end,
+        start=head.start,
+        end=last.start + len(last.text.rstrip()),
+        lines=tuple(lines),
+        fences=tuple(fence for fence in markdown.fences if head.number < fence.first <= last.number),
+        sections=read_sections(lines[1:], names),
+    )

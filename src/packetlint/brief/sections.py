@@ -1,0 +1,200 @@
+"""Split a brief's lines into sections by its labels and headings, and a section's lines into items."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from packetlint.brief.model import Item, Section
+from packetlint.brief.names import VALUE_LABELS, Names
+from packetlint.core.markdown import BLANK, BULLET, CODE, COMMENT, FENCE, HEADING, TEXT, Line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_BOLD = re.compile(
+    r"[ \t]*(?:[-*+][ \t]+)?(?:\*\*([^*\n]{1,120}?)\*\*|__([^_\n]{1,120}?)__)[ \t]*([(（][^)）\n]*[)）])?[ \t]*([:：])?[ \t]*"
+)
+_PLAIN = re.compile(r"[ \t]*(?:[-*+][ \t]+)?(\w[^:：*`\n]{1,60}?)[ \t]*[:：][ \t]*")
+_COLONS = ":："
+_BOLD_WAY, _PLAIN_WAY, _LISTED_WAY, _HEADING_WAY = "bold", "plain", "listed", "heading"
+
+
+class _Label(NamedTuple):
+    """A line that begins a section: its canonical name ("" if unknown), title and value by column, and how it is written."""
+
+    name: str
+    start: int
+    end: int
+    value: int
+    way: str
+    level: int = 0
+
+
+class _Open(NamedTuple):
+    """A section while its lines are collected."""
+
+    label: _Label
+    line: Line
+    below: list[Line]
+
+
+def read_sections(lines: Iterable[Line], names: Names) -> tuple[Section, ...]:
+    """Read the sections of a brief from the lines below its heading."""
+    opened: list[_Open] = []
+    above: Line | None = None
+    for line in lines:
+        current = opened[-1] if opened else None
+        label = _label(line, above, current, names)
+        if label and _begins(label, current):
+            opened.append(_Open(label, line, []))
+        elif current:
+            current.below.append(line._replace(kind="sublabel") if label else line)
+        else:
+            opened.append(_Open(_Label("", 0, 0, len(line.text), ""), line._replace(text=""), [line]))
+        above = line
+    return tuple(_section(part) for part in opened)
+
+
+def _label(line: Line, above: Line | None, current: _Open | None, names: Names) -> _Label | None:
+    if line.kind == HEADING:
+        return _Label(names.read(line.body), line.content, line.content_end, len(line.text), _HEADING_WAY, line.level)
+    if line.kind == TEXT and line.indent <= 3:
+        return _bold(line, names, _BOLD_WAY) or _plain(line, above, current, names)
+    if line.kind == BULLET and line.indent <= 1 and _in_preamble(current):
+        label = _bold(line, names, _LISTED_WAY)
+        return label if label and label.name else None
+    return None
+
+
+def _in_preamble(current: _Open | None) -> bool:
+    """Say whether values are still being given, so that `- **Category:** bug` is a label and no item."""
+    return current is None or current.label.name in VALUE_LABELS or current.label.way in ("", _LISTED_WAY)
+
+
+def _bold(line: Line, names: Names, way: str) -> _Label | None:
+    match = _BOLD.match(line.text)
+    if not match:
+        return None
+    inner = match[1] or match[2]
+    group = 1 if match[1] else 2
+    with_colon = match[4] or inner.rstrip()[-1:] in _COLONS
+    if not with_colon and line.text[match.end() :].strip():
+        return None
+    return _Label(names.read(inner.rstrip(" \t" + _COLONS)), match.start(group), match.end(group), match.end(), way)
+
+
+def _plain(line: Line, above: Line | None, current: _Open | None, names: Names) -> _Label | None:
+    """Read `Category: bug` without the stars, where nothing else can be meant."""
+    match = _PLAIN.match(line.text)
+    name = names.read(match[1]) if match else ""
+    if not match or not name:
+        return None
+    alone = not line.text[match.end() :].strip() and (above is None or above.kind in (BLANK, COMMENT))
+    if not (alone or (_in_preamble(current) and name in VALUE_LABELS)):
+        return None
+    return _Label(name, match.start(1), match.end(1), match.end(), _PLAIN_WAY)
+
+
+def _begins(label: _Label, current: _Open | None) -> bool:
+    """Say whether a label begins a section of its own: a known one does, an unknown one unless it is a part of the current."""
+    if label.name or current is None:
+        return True
+    if current.label.way == _HEADING_WAY:
+        return label.way == _HEADING_WAY and label.level <= current.label.level
+    return bool(current.line.text[current.label.value :].strip()) or any(line.kind not in (BLANK, COMMENT) for line in current.below)
+
+
+def _section(part: _Open) -> Section:
+    label, line, below = part
+    value = _value(part)
+    paragraphs = [value.item] if value else []
+    rest = below[value.used :] if value else below
+    return Section(
+        name=label.name,
+        start=line.start + label.start,
+        end=line.start + label.end,
+        level=label.level,
+        value=value.item if value else None,
+        value_lines=value.lines if value else 0,
+        lines=tuple(below),
+        items=tuple(_bullets(rest) or [*paragraphs, *_paragraphs(rest)]),
+        is_empty=value is None and not any(_says(entry) for entry in below),
+    )
+
+
+def _says(line: Line) -> bool:
+    return line.kind not in (BLANK, COMMENT) and (line.kind != BULLET or bool(line.body))
+
+
+class _Value(NamedTuple):
+    """A label's value as an item, the number of lines it takes, and how many of those are below the label's."""
+
+    item: Item
+    lines: int
+    used: int
+
+
+def _value(part: _Open) -> _Value | None:
+    """Read the value of a label: beside it with the lines that go on, or, for a label of one value, the paragraph below."""
+    beside = part.line.text[part.label.value :].strip()
+    taken = [part.line._replace(content=part.label.value, content_end=len(part.line.text))] if beside else []
+    skipped = 0
+    if not beside:
+        if part.label.name not in VALUE_LABELS:
+            return None
+        skipped = next((at for at, line in enumerate(part.below) if line.kind not in (BLANK, COMMENT)), 0)
+    for line in part.below[skipped:]:
+        if line.kind != TEXT and (taken or line.kind != BULLET):
+            break
+        taken.append(line)
+    if not taken:
+        return None
+    return _Value(_item(taken)._replace(mark=""), len(taken), skipped + len(taken) - bool(beside))
+
+
+def _bullets(lines: list[Line]) -> list[Item]:
+    """Group bullets with their wrapped lines and nested bullets."""
+    base = min((line.indent for line in lines if line.kind == BULLET), default=0)
+    groups: list[list[Line]] = []
+    is_open, after_blank = False, False
+    for line in lines:
+        if line.kind == BULLET and line.indent <= base + 1:
+            groups.append([line])
+            is_open = True
+        elif line.kind in (BLANK, COMMENT):
+            after_blank = True
+            continue
+        elif line.kind in (BULLET, TEXT) and is_open and (line.indent > base or not after_blank):
+            groups[-1].append(line)
+        elif line.kind not in (CODE, FENCE):
+            is_open = False
+        after_blank = False
+    return [_item(group) for group in groups]
+
+
+def _item(group: list[Line]) -> Item:
+    first, last = group[0], group[-1]
+    nested = next((at for at, line in enumerate(group) if at and line.kind == BULLET), len(group))
+    content = first.start + first.content
+    return Item(
+        start=first.start + (len(first.text) - len(first.text.lstrip()) if first.mark else first.content),
+        end=last.start + len(last.text.rstrip()),
+        content=content,
+        content_end=max(content, first.start + len(first.text.rstrip())),
+        head=" ".join(text for line in group[:nested] if (text := " ".join(line.body.split()))),
+        text=" ".join(text for line in group if (text := " ".join(line.body.split()))),
+        mark=first.mark,
+        box=first.box,
+    )
+
+
+def _paragraphs(lines: list[Line]) -> list[Item]:
+    """Group prose into paragraphs; table rows are none."""
+    groups: list[list[Line]] = [[]]
+    for line in lines:
+        if line.kind == TEXT and not line.text.lstrip().startswith("|"):
+            groups[-1].append(line)
+        elif groups[-1]:
+            groups.append([])
+    return [_item(group) for group in groups if group]

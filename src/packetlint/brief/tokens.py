@@ -1,0 +1,54 @@
+"""How many tokens a text has: an estimate from its characters, or an exact count from a local encoding table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from packetlint.core.errors import ConfigurationError, UnreadableError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from packetlint.core.config import Settings
+    from packetlint.core.content import Content
+
+    Counter = Callable[[str], int]
+
+RATIO = 4
+
+
+def counter_for(settings: Settings, content: Content) -> Counter:
+    """Give the counter the configuration asks for. Raises ConfigurationError for a table that cannot be used."""
+    table = settings.tokens.get("file")
+    if table is not None:
+        return _exact(settings, str(table), content)
+    ratio = settings.tokens.get("ratio", RATIO)
+    return lambda text: int(-(-len(text) // ratio))
+
+
+def estimate(text: str) -> int:
+    """Give ceil(characters / 4)."""
+    return -(-len(text) // RATIO)
+
+
+_tables: dict[tuple[str | None, str], Counter] = {}
+
+
+def _exact(settings: Settings, table: str, content: Content) -> Counter:
+    key = (settings.file, table)
+    if key not in _tables:
+        _tables[key] = _load(settings, table, content)
+    return _tables[key]
+
+
+def _load(settings: Settings, table: str, content: Content) -> Counter:
+    file = settings.file or "packetlint.toml"
+    try:
+        from packetlint.brief.encoding import load_encoding
+    except ImportError:
+        raise ConfigurationError(file, "an exact count needs the extra: pip install 'packetlint[tokens]'", key="tokens.file") from None
+    path = f"{settings.origin}/{table}" if settings.origin else table
+    try:
+        return load_encoding(path, content.read(path))
+    except (UnreadableError, ValueError) as error:
+        raise ConfigurationError(file, f"{table} {error}", key="tokens.file") from None

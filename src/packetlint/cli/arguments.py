@@ -1,0 +1,99 @@
+"""The command line's grammar. Each command's own module is imported only when that command runs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from packetlint import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_ABOUT = "Lint the files that agents and people hand work over with."
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that reports a usage error in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        print(f"{self.prog}: {message} (see {self.prog} --help)", file=sys.stderr)
+        sys.exit(2)
+
+
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """Parse the arguments; `run` of the result is the command. Exits with 2 for a usage error."""
+    command = argv[0] if argv else ""
+    if command in _COMMANDS:  # build only the grammar that is needed: a hook starts on every commit
+        parser = _Parser(prog=f"packetlint {command}", description=_COMMANDS[command][0], allow_abbrev=False)
+        _COMMANDS[command][1](parser)
+        return parser.parse_args(argv[1:])
+    return _top().parse_args(argv)
+
+
+def _top() -> argparse.ArgumentParser:
+    parser = _Parser(prog="packetlint", description=_ABOUT, allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"packetlint {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name, (about, arguments) in _COMMANDS.items():
+        arguments(commands.add_parser(name, help=about, description=about, allow_abbrev=False))
+    return parser
+
+
+def _check(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="PATH", help="files and directories; the whole repository when there is none; - is standard input")
+    content = parser.add_argument_group("what to judge")
+    content.add_argument("--staged", action="store_true", help="the index, as it will be committed")
+    content.add_argument("--from-ref", metavar="A", help="with --to-ref: the files of A...B as they are at B")
+    content.add_argument("--to-ref", metavar="B", help="see --from-ref")
+    content.add_argument("--all-files", action="store_true", help="everything git tracks")
+    content.add_argument("--stdin-filename", metavar="NAME", help="the name standard input goes by")
+    rules = parser.add_argument_group("which rules")
+    rules.add_argument("--select", action="append", default=[], metavar="RULES", help="only these: names, kinds or globs, with commas")
+    rules.add_argument("--ignore", action="append", default=[], metavar="RULES", help="not these")
+    rules.add_argument("--fail-on", choices=("error", "warning"), help="the least severity that fails the run (default: error)")
+    output = parser.add_argument_group("output")
+    output.add_argument("--format", choices=("full", "concise", "json"), default="full", help="how to report (default: full)")
+    output.add_argument("--output-file", metavar="FILE", help="write the report there")
+    repair = parser.add_argument_group("repair")
+    repair.add_argument("--fix", action="store_true", help="mend what can be mended safely, in place")
+    repair.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: also what may need a second look")
+    repair.add_argument("--diff", action="store_true", help="show what --fix would change, and change nothing")
+    add("--hook", metavar="KIND", help="behave as the hook of a kind (or of `all`): no path means that nothing changed")
+    parser.set_defaults(run=_lazily("packetlint.cli.check"))
+
+
+def _brief(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("draft", metavar="DRAFT", help="a YAML file with the brief's fields; - is standard input")
+    add("--kind", choices=("packet", "agent-brief"), help="the form; by default the one the draft's fields belong to")
+    add("--budget", type=int, metavar="N", help="most tokens the brief may have (default: 2000)")
+    add("--strict", action="store_true", help="refuse for warnings too")
+    add("-o", "--output", metavar="FILE", help="write the brief there instead of to standard output")
+    add("--json", action="store_true", help="print packet, token_estimate, completeness and warnings")
+    parser.set_defaults(run=_lazily("packetlint.cli.brief"))
+
+
+def _rule(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("rule", nargs="?", metavar="RULE", help="a name, a kind or a glob; without it every rule is listed")
+    parser.set_defaults(run=_lazily("packetlint.cli.rule"))
+
+
+def _lazily(module: str) -> Callable[[argparse.Namespace], int]:
+    def run(arguments: argparse.Namespace) -> int:
+        from importlib import import_module
+
+        command: Any = import_module(module)
+        status: int = command.run(arguments)
+        return status
+
+    return run
+
+
+_COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+    "check": ("Lint files.", _check),
+    "brief": ("Build a brief from a draft.", _brief),
+    "rule": ("Explain a rule.", _rule),
+}

@@ -1,0 +1,17 @@
+"""The hook entries of `.pre-commit-hooks.yaml`: `packetlint check` as a hook of one kind, or of all."""
+
+from __future__ import annotations
+
+import sys
+
+from packetlint.cli.main import main
+
+
+def brief() -> None:
+    """Run the hook `packetlint-brief`."""
+    sys.exit(main(["check", "--hook", "brief", *sys.argv[1:]]))
+
+
+def all_kinds() -> None:
+    """Run the hook `packetlint`."""
+    sys.exit(main(["check", "--hook", "all", *sys.argv[1:]]))

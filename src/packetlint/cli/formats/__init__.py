@@ -1,0 +1,1 @@
+"""Report formats: each turns a report into text, and does nothing else."""

@@ -1,0 +1,55 @@
+"""The closing line: what was judged, so that nothing found is not dressed up as a pass."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from packetlint.core.paths import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from packetlint.core.engine import Report
+    from packetlint.core.rule import Kind
+
+_MOST_NAMED = 5
+
+
+def closing(report: Report, kinds: Sequence[Kind], label: str) -> str:
+    """Give the last line for people: files read, artifacts by kind, findings, hidden ones, and from where."""
+    read = f"{plural(report.files, 'file')} read ({label})"
+    judged = [
+        f"{report.artifacts[kind.name]} {kind.plural if report.artifacts[kind.name] != 1 else kind.name}"
+        for kind in kinds
+        if report.artifacts[kind.name]
+    ]
+    found = ", ".join(_findings(report))
+    if not judged:
+        nothing = "no artifact among them, nothing was judged" if report.files else "nothing was judged"
+        return f"{read}: {nothing}{f'; {found}' if report.diagnostics else ''}"
+    return f"{read}, {', '.join(judged)}: {found}"
+
+
+def _findings(report: Report) -> list[str]:
+    errors, warnings = count(report, "error"), count(report, "warning")
+    parts = [plural(errors, "error")] * bool(errors) + [plural(warnings, "warning")] * bool(warnings)
+    return (parts or ["no findings"]) + [f"{report.hidden} hidden"] * bool(report.hidden)
+
+
+def excluded(report: Report) -> str:
+    """Give a line that names what was named but is excluded, or the empty string."""
+    if not report.excluded:
+        return ""
+    named = [f"{visible(path)} ({visible(reason)})" for path, reason in report.excluded[:_MOST_NAMED]]
+    more = len(report.excluded) - len(named)
+    return f"excluded: {', '.join(named)}{f' and {more} more' if more else ''}\n"
+
+
+def count(report: Report, severity: str) -> int:
+    """Count the findings of a severity."""
+    return sum(diagnostic.severity == severity for diagnostic in report.diagnostics)
+
+
+def plural(number: int, noun: str) -> str:
+    """Give `1 file`, `2 files`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

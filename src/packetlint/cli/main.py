@@ -1,0 +1,61 @@
+"""Parse the command line, run one command, and turn what happens into an exit status.
+
+0 nothing to report, 1 findings, 2 the tool could not do its job (one line on stderr), 130 Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from packetlint.cli.arguments import parse
+from packetlint.core.errors import UsageError
+from packetlint.core.paths import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+FAILED = 2
+INTERRUPTED = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command that `argv` names and give the exit status."""
+    try:
+        _prepare_streams()
+        arguments = parse(sys.argv[1:] if argv is None else list(argv))
+        status: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except UsageError as error:
+        return _fail(str(error))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        return _fail(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+    return status
+
+
+def run() -> None:
+    """Run as the program `packetlint`."""
+    sys.exit(main())
+
+
+def _prepare_streams() -> None:
+    """Write UTF-8 whatever the locale says; nothing a file holds may make printing fail."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _fail(message: str) -> int:
+    try:
+        sys.stdout.flush()
+        print(f"packetlint: {visible(message)}", file=sys.stderr)
+    except OSError:
+        pass
+    return FAILED

@@ -1,0 +1,1 @@
+"""What every kind stands on: source text, diagnostics, git, configuration."""

@@ -1,0 +1,196 @@
+"""Find, read and check the configuration: `packetlint.toml`, or `[tool.packetlint]` in pyproject.toml.
+
+The nearest one above a linted file counts, inside the repository. It is read from the same content as
+the files: the working tree, the index, or the commit that is judged.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from packetlint.core.errors import ConfigurationError, UnreadableError, UsageError
+from packetlint.core.rule import matching
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from packetlint.core.diagnostic import Severity
+
+FILES = ("packetlint.toml", "pyproject.toml")
+
+
+class Smell(NamedTuple):
+    """An expression from the configuration, and the file and line it stands in."""
+
+    pattern: str
+    message: str
+    severity: Severity
+    where: str
+    file: str
+    line: int
+
+
+class Settings(NamedTuple):
+    """The effective configuration of one directory. `origin` is the directory of its file ("" is the top)."""
+
+    enabled: frozenset[str]
+    file: str | None = None
+    origin: str = ""
+    preset: str = "seed"
+    fail_on: Severity = "error"
+    exclude: tuple[str, ...] = ()
+    per_file_ignores: tuple[tuple[str, frozenset[str]], ...] = ()
+    severity: Mapping[str, Severity] = {}
+    smells: tuple[Smell, ...] = ()
+    tokens: Mapping[str, Any] = {}
+    brief: Mapping[str, Any] = {}
+
+    def relative(self, path: str) -> str:
+        """Give a path from the top as one from the configuration's directory, for its patterns."""
+        return path.removeprefix(f"{self.origin}/") if self.origin else path
+
+    def excluding(self, path: str) -> str | None:
+        """Give the `exclude` pattern that takes a path out, or None."""
+        if not self.exclude:
+            return None
+        from packetlint.core.globs import matches
+
+        return matches(self.relative(path), self.exclude)
+
+    def ignored(self, path: str) -> frozenset[str]:
+        """Give the rules that per-file-ignores turns off for a path."""
+        if not self.per_file_ignores:
+            return frozenset()
+        from packetlint.core.globs import matches
+
+        relative = self.relative(path)
+        return frozenset().union(*(rules for pattern, rules in self.per_file_ignores if matches(relative, (pattern,))))
+
+
+class Overrides(NamedTuple):
+    """What the command line says over any configuration file."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    fail_on: Severity | None = None
+
+
+class Configurations:
+    """The settings of every directory of a run, each read once."""
+
+    def __init__(self, read: Callable[[str], bytes], rules: Sequence[str], overrides: Overrides) -> None:
+        """Read configuration files with `read(path)`, which raises UnreadableError where there is none."""
+        self._read = read
+        self._rules = rules
+        self._overrides = overrides
+        self._settings: dict[str, Settings] = {}
+        self._bare = self._overridden({}, None, "")
+
+    def of(self, path: str) -> Settings:
+        """Give the settings for a file. Raises ConfigurationError for a configuration that cannot be used."""
+        return self._of_directory(path.rpartition("/")[0])
+
+    def _of_directory(self, directory: str) -> Settings:
+        settings = self._settings.get(directory)
+        if settings is None:
+            settings = self._load(directory) or (self._of_directory(directory.rpartition("/")[0]) if directory else self._bare)
+            self._settings[directory] = settings
+        return settings
+
+    def _load(self, directory: str) -> Settings | None:
+        for name in FILES:
+            path = f"{directory}/{name}" if directory else name
+            try:
+                raw = self._read(path)
+            except UnreadableError as error:
+                if not error.missing:
+                    raise ConfigurationError(path, str(error)) from None
+                continue
+            if name == "packetlint.toml" or b"packetlint" in raw:
+                document = _Document(path, raw)
+                if document.table is not None:
+                    return self._settle(document, directory)
+        return None
+
+    def _settle(self, document: _Document, directory: str) -> Settings:
+        document.check()
+        try:
+            return self._overridden(document.table or {}, document, directory)
+        except UsageError as error:
+            if isinstance(error, ConfigurationError):
+                raise
+            raise document.error(document.path_of(str(error)), str(error)) from None
+
+    def _overridden(self, table: dict[str, Any], document: _Document | None, directory: str) -> Settings:
+        over = self._overrides
+        select = over.select or table.get("select", ["all"])
+        ignore = [*over.ignore, *(() if over.select else table.get("ignore", ()))]
+        return Settings(
+            enabled=self._named(select) - self._named(ignore),
+            file=document.file if document else None,
+            origin=directory,
+            preset=table.get("preset", "seed"),
+            fail_on=over.fail_on or table.get("fail-on", "error"),
+            exclude=tuple(table.get("exclude", ())),
+            per_file_ignores=tuple((glob, self._named(rules)) for glob, rules in table.get("per-file-ignores", {}).items()),
+            severity={name: level for key, level in table.get("severity", {}).items() for name in self._named([key])},
+            smells=tuple(document.smells()) if document else (),
+            tokens=table.get("tokens", {}),
+            brief=table.get("brief", {}),
+        )
+
+    def _named(self, selectors: Iterable[str]) -> frozenset[str]:
+        return frozenset().union(*(matching(selector, self._rules) for selector in selectors))
+
+
+class _Document:
+    """One configuration file: its table, and where each key of it stands."""
+
+    def __init__(self, file: str, raw: bytes) -> None:
+        self.file = file
+        try:
+            self.text = raw.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise ConfigurationError(file, f"is not UTF-8: byte offset {error.start}") from None
+        self.prefix: tuple[str, ...] = () if file.endswith("packetlint.toml") else ("tool", "packetlint")
+        self.table = self._table()
+
+    def _table(self) -> dict[str, Any] | None:
+        from packetlint.core.toml import parse
+
+        table: Any = parse(self.file, self.text)
+        for key in self.prefix:
+            table = table.get(key) if isinstance(table, dict) else None
+        return table if table is None or isinstance(table, dict) else {"": table}
+
+    def check(self) -> None:
+        """Check the table against the schema. Raises ConfigurationError for the first fault."""
+        from packetlint.core.config_schema import SCHEMA, check_value
+
+        for fault in check_value(self.table, SCHEMA):
+            raise self.error(fault.path, fault.message)
+
+    def error(self, path: tuple[str | int, ...], message: str) -> ConfigurationError:
+        from packetlint.core.toml import line_of
+
+        key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
+        return ConfigurationError(self.file, message, line=line_of(self.text, (*self.prefix, *path)), key=key)
+
+    def path_of(self, message: str) -> tuple[str | int, ...]:
+        """Find the key whose rule name the message complains of."""
+        for key in ("select", "ignore", "severity", "per-file-ignores"):
+            value = (self.table or {}).get(key, ())
+            for name in value:
+                listed = value[name] if isinstance(value, dict) and isinstance(value[name], list) else [name]
+                if any(f"`{item}`" in message for item in listed):
+                    return (key, name) if isinstance(value, dict) else (key,)
+        return ()
+
+    def smells(self) -> Iterable[Smell]:
+        from packetlint.core.toml import line_of
+
+        for index, smell in enumerate((self.table or {}).get("smells", ())):
+            line = line_of(self.text, (*self.prefix, "smells", index)) or 1
+            yield Smell(
+                smell["pattern"], smell["message"], smell.get("severity", "error"), smell.get("where", "everywhere"), self.file, line
+            )

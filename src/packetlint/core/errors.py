@@ -1,0 +1,43 @@
+"""The two ways a run can fail to do its job: the person can mend one, the tool must mend the other."""
+
+from __future__ import annotations
+
+
+class UsageError(Exception):
+    """Something the person can put right: arguments, configuration, a repository git refuses.
+
+    `str(error)` is one line for stderr; the process exits with 2.
+    """
+
+
+class ConfigurationError(UsageError):
+    """A configuration file that cannot be used. The line names file, line and key."""
+
+    def __init__(self, file: str, message: str, *, line: int | None = None, key: str | None = None) -> None:
+        """Compose the line from the file's path, its 1-based line, the key, and what is wrong."""
+        place = file if line is None else f"{file}:{line}"
+        subject = f"`{key}`: " if key else ""
+        super().__init__(f"{place}: {subject}{message}")
+
+
+class UnreadableError(Exception):
+    """One file that cannot be judged; the run goes on with the others. `str(error)` is the reason."""
+
+    missing = False
+    escapes = False
+
+
+class MissingError(UnreadableError):
+    """There is no such file in the content that is judged."""
+
+    missing = True
+
+
+class EscapesError(UnreadableError):
+    """A symbolic link leaves the repository; said alike whether or not anything is there."""
+
+    escapes = True
+
+    def __init__(self) -> None:
+        """Say so in the one way it is said."""
+        super().__init__("is a symbolic link that leaves the repository")

@@ -1,0 +1,309 @@
+"""All git access: plumbing commands with `-z`, paths as bytes, one long-lived `cat-file` for blobs.
+
+GitPython is not used here: it costs ten times the start of a hook. The environment's GIT_INDEX_FILE,
+GIT_DIR and GIT_WORK_TREE are honoured because git itself reads them.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+from packetlint.core.errors import MissingError, UnreadableError, UsageError
+from packetlint.core.paths import from_bytes, to_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+SYMLINK = "120000"
+SUBMODULE = "160000"
+_UNMERGED = "U"
+_HISTORY_SECONDS = 5.0
+_RENAME_HOPS = 8
+_PATHS_A_CALL = 400
+
+
+class Entry(NamedTuple):
+    """One path of the index or of a commit: its mode (six octal digits) and blob id."""
+
+    path: str
+    mode: str
+    oid: str
+    unmerged: bool = False
+
+
+class Rename(NamedTuple):
+    """What history says of a path that is gone: its new path, and whether it was ever there (None: cannot tell)."""
+
+    new_path: str | None
+    existed: bool | None
+
+
+class Git:
+    """One repository. `top` is its work tree as an absolute path, None when it is bare."""
+
+    def __init__(self, top: str | None, directory: str) -> None:
+        """Keep where the repository is; nothing is run yet."""
+        self.top = top
+        self.directory = directory
+        self._blobs: subprocess.Popen[bytes] | None = None
+
+    def run(self, *arguments: str, stdin: bytes = b"", codes: Sequence[int] = (0,), seconds: float | None = None) -> bytes:
+        """Run git at the top of the repository and give its standard output.
+
+        Raises UsageError with git's own first line when its exit status is not in `codes`.
+        """
+        try:
+            done = subprocess.run(
+                [b"git", *map(to_bytes, arguments)],
+                cwd=to_bytes(self.top or self.directory),
+                env=self._environment(),
+                input=stdin,
+                capture_output=True,
+                timeout=seconds,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise UsageError(f"git {arguments[0]} took more than {seconds} s") from None
+        if done.returncode not in codes:
+            raise UsageError(f"git {arguments[0]}: {_first_line(done.stderr)}")
+        return done.stdout
+
+    def _environment(self) -> dict[str, str]:
+        environment = _plain_environment()
+        if "GIT_DIR" in environment:  # it may be relative to where the person stands; we run at the top
+            environment["GIT_DIR"] = self.directory
+            if self.top:
+                environment["GIT_WORK_TREE"] = self.top
+        return environment
+
+    # -- which files ---------------------------------------------------------------------------
+
+    def staged(self) -> list[Entry]:
+        """List what the index changes against HEAD (everything in it when there is no HEAD), without deletions."""
+        return list(_raw(self.run("diff", "--cached", *_RAW)))
+
+    def changed(self, old: str, new: str) -> list[Entry]:
+        """List the files of `old...new` as they are at `new`, without deletions.
+
+        Raises UsageError when a ref is unknown or the history is too short to tell.
+        """
+        target = self.commit(new)
+        if not old.strip("0"):
+            return self.files_at(target)
+        base = self._merge_base(self.commit(old), target)
+        return list(_raw(self.run("diff", *_RAW, base, target)))
+
+    def commit(self, ref: str) -> str:
+        """Resolve a ref to a commit id. Raises UsageError when there is none."""
+        found = b"" if ref.startswith("-") else self.run("rev-parse", "--verify", "--quiet", f"{ref}^{{commit}}", codes=(0, 1, 128))
+        if found:
+            return found.decode().strip()
+        if self._is_shallow():
+            raise UsageError(f"history too short: `{ref}` is not in this shallow clone")
+        raise UsageError(f"git knows no commit `{ref}`")
+
+    def _merge_base(self, old: str, new: str) -> str:
+        base = self.run("merge-base", old, new, codes=(0, 1)).decode().strip()
+        if base:
+            return base
+        if self._is_shallow():
+            raise UsageError(f"history too short: no common ancestor of {old[:12]} and {new[:12]} in this shallow clone")
+        return old  # unrelated histories: compare the two trees, as pre-commit does
+
+    def _is_shallow(self) -> bool:
+        return self.run("rev-parse", "--is-shallow-repository").strip() == b"true"
+
+    def index(self, *below: str) -> list[Entry]:
+        """List the index (below the given paths only), with modes and blob ids."""
+        listing = self.run("--literal-pathspecs", "ls-files", "-s", "-z", "--", *below)
+        return [_listed(record) for record in listing.split(b"\0") if record]
+
+    def files_at(self, commit: str) -> list[Entry]:
+        """List every file of a commit."""
+        listing = self.run("ls-tree", "-r", "-z", "--full-tree", commit)
+        return [_listed(record) for record in listing.split(b"\0") if record]
+
+    def on_disk(self, below: str) -> list[str]:
+        """List the files below a directory, tracked or not, without ignored ones and nested repositories."""
+        listing = self.run("--literal-pathspecs", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", below or ".")
+        return sorted({from_bytes(path) for path in listing.split(b"\0") if path and not path.endswith(b"/")})
+
+    # -- what git knows about paths ------------------------------------------------------------
+
+    def tracked(self, paths: Iterable[str], commit: str | None = None) -> dict[str, bool]:
+        """Give those of `paths` that the index (or `commit`) holds: True for a file, False for a directory of files."""
+        wanted = sorted({path for path in paths if path and "\n" not in path})
+        files: set[str] = set()
+        directories: set[str] = set()
+        for start in range(0, len(wanted), _PATHS_A_CALL):
+            for path in self._listing(wanted[start : start + _PATHS_A_CALL], commit):
+                files.add(path)
+                while (path := path.rpartition("/")[0]) and path not in directories:
+                    directories.add(path)
+        return {path: path in files for path in wanted if path in files or path.rstrip("/") in directories}
+
+    def _listing(self, paths: list[str], commit: str | None) -> list[str]:
+        if commit is None:
+            listing = self.run("--literal-pathspecs", "ls-files", "-z", "--", *paths)
+        else:
+            listing = self.run("--literal-pathspecs", "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit, "--", *paths)
+        return [from_bytes(path) for path in listing.split(b"\0") if path]
+
+    def named(self, names: Iterable[str], commit: str | None = None) -> frozenset[str]:
+        """Give those of `names` that are the last part of some tracked path."""
+        wanted = set(names)
+        entries = self.index() if commit is None else self.files_at(commit)
+        return frozenset(wanted.intersection(entry.path.rpartition("/")[2] for entry in entries))
+
+    def renamed(self, path: str, commit: str | None = None) -> Rename:
+        """Follow a path that is gone through the index and history to where it is now."""
+        try:
+            return self._follow(path, commit)
+        except UsageError:
+            return Rename(None, None)
+
+    def _follow(self, path: str, commit: str | None) -> Rename:
+        current: str | None = path
+        existed = False
+        for _ in range(_RENAME_HOPS):
+            step = self._rename_step(current or path, commit)
+            existed = existed or bool(step.existed)
+            current = step.new_path
+            if current is None or self.tracked([current], commit):
+                break
+        if not existed and self._is_shallow():
+            return Rename(None, None)
+        return Rename(current, existed)
+
+    def _rename_step(self, path: str, commit: str | None) -> Rename:
+        head = commit or self.run("rev-parse", "--verify", "--quiet", "HEAD", codes=(0, 1)).decode().strip()
+        if not head:
+            return Rename(None, existed=False)
+        if commit is None and self.tracked([path], head):
+            staged = self.run("diff-index", "--cached", *_RENAMES, head)
+            return Rename(_renames(staged).get(path), existed=True)
+        last = self.run("rev-list", "--full-history", "-1", head, "--", f":(top,literal){path}", seconds=_HISTORY_SECONDS)
+        if not last:
+            return Rename(None, existed=False)
+        gone = last.decode().strip()
+        listing = self.run("diff-tree", "-r", *_RENAMES, f"{gone}^1", gone, codes=(0, 128), seconds=_HISTORY_SECONDS)
+        return Rename(_renames(listing).get(path), existed=True)
+
+    def holding(self, lines: Iterable[str], commit: str | None = None) -> list[str]:
+        """List the tracked files that hold any of the given lines (fixed strings), in path order."""
+        patterns = "\n".join(lines).encode("utf-8", "surrogateescape")
+        where = ["--cached"] if commit is None else [commit]
+        found = self.run("grep", "-lzIF", "--no-color", "--full-name", "-f", "-", *where, stdin=patterns, codes=(0, 1))
+        prefix = f"{commit}:" if commit else ""
+        return sorted(from_bytes(path).removeprefix(prefix) for path in found.split(b"\0") if path)
+
+    # -- blobs ---------------------------------------------------------------------------------
+
+    def blob(self, name: str, limit: int) -> bytes:
+        """Give a blob's bytes by id, `:path` or `commit:path`. Raises UnreadableError when it is not there or too large."""
+        if "\n" in name:
+            return self.run("cat-file", "blob", name)
+        process = self._batch()
+        requests, answers = _pipes(process)
+        requests.write(to_bytes(name) + b"\n")
+        requests.flush()
+        header = answers.readline().split()
+        if len(header) != 3 or not header[2].isdigit():
+            raise MissingError("is not in git's object store")
+        return _payload(answers, int(header[2]), limit)
+
+    def _batch(self) -> subprocess.Popen[bytes]:
+        if self._blobs is None:
+            self._blobs = subprocess.Popen(
+                ["git", "cat-file", "--batch"],
+                cwd=to_bytes(self.top or self.directory),
+                env=self._environment(),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+            )
+        return self._blobs
+
+    def close(self) -> None:
+        """End the blob reader, if it runs."""
+        if self._blobs is not None:
+            requests, answers = _pipes(self._blobs)
+            requests.close()
+            answers.close()
+            self._blobs.wait()
+            self._blobs = None
+
+
+_RAW = ("--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--diff-filter=ACMRTU")
+_RENAMES = ("-z", "-M", "--diff-filter=R", "--name-status")
+
+
+def discover(start: str) -> Git | None:
+    """Find the repository that holds the directory `start`; None outside one, or where git is not installed.
+
+    Raises UsageError when git refuses the repository (its owner is somebody else).
+    """
+    try:
+        found = subprocess.run(
+            ["git", "rev-parse", "--absolute-git-dir", "--show-toplevel"],
+            cwd=to_bytes(start),
+            env=_plain_environment(),
+            capture_output=True,
+            check=False,
+        )
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return None
+    lines = [from_bytes(line) for line in found.stdout.splitlines()]
+    if lines:
+        return Git(lines[1] if len(lines) > 1 else None, lines[0])
+    if b"not a git repository" not in found.stderr:
+        raise UsageError(f"git refuses this repository: {_first_line(found.stderr)}")
+    return None
+
+
+def _plain_environment() -> dict[str, str]:
+    return {**os.environ, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"}
+
+
+def _first_line(stderr: bytes) -> str:
+    line = stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+    return line.removeprefix("fatal: ") or "failed without a message"
+
+
+def _raw(listing: bytes) -> Iterator[Entry]:
+    fields = iter(listing.split(b"\0"))
+    for meta in fields:
+        if meta:
+            _, mode, _, oid, status = meta.decode().split(" ")
+            yield Entry(from_bytes(next(fields)), mode, oid, unmerged=status == _UNMERGED)
+
+
+def _listed(record: bytes) -> Entry:
+    meta, _, path = record.partition(b"\t")
+    mode, second, third = meta.decode().split(" ")
+    if second in ("blob", "commit"):
+        return Entry(from_bytes(path), mode, third)
+    return Entry(from_bytes(path), mode, second, unmerged=third != "0")
+
+
+def _renames(listing: bytes) -> dict[str, str]:
+    fields = [from_bytes(field) for field in listing.split(b"\0") if field]
+    return {fields[at + 1]: fields[at + 2] for at in range(0, len(fields) - 2, 3)}
+
+
+def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
+    if process.stdin is None or process.stdout is None:
+        raise UsageError("git cat-file gave no pipes")
+    return process.stdin, process.stdout
+
+
+def _payload(answers: IO[bytes], size: int, limit: int) -> bytes:
+    if size <= limit:
+        content = answers.read(size)
+        answers.read(1)
+        return content
+    left = size + 1
+    while left:
+        left -= len(answers.read(min(left, 1 << 20))) or left
+    raise UnreadableError(f"is {size} bytes, over the limit of {limit}")

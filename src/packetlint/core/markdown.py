@@ -1,0 +1,245 @@
+"""A markdown line scanner: one pass, linear, knowing fences, HTML comments, headings and bullets.
+
+It is no renderer. It tells for each line what it is, so that a reader can find labels, sections and
+items, and so that nothing inside a fence or a comment is taken for one.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from packetlint.core.source import Source
+
+BLANK, TEXT, HEADING, SETEXT, BULLET, FENCE, CODE, COMMENT, META = (
+    "blank",
+    "text",
+    "heading",
+    "setext",
+    "bullet",
+    "fence",
+    "code",
+    "comment",
+    "meta",
+)
+
+
+class Line(NamedTuple):
+    """One line. `text` has its comments blanked out, so columns still fit the source.
+
+    `start` is the line's offset in the source; `indent` counts columns. For headings and bullets
+    text[content:content_end] is the title or the item's text; `box` is the mark of a checkbox.
+    """
+
+    number: int
+    start: int
+    text: str
+    kind: str
+    indent: int = 0
+    level: int = 0
+    content: int = 0
+    content_end: int = 0
+    mark: str = ""
+    box: str | None = None
+
+    @property
+    def body(self) -> str:
+        """Give the title of a heading, the text of an item, the stripped text of any other line."""
+        return self.text[self.content : self.content_end].strip()
+
+
+class Fence(NamedTuple):
+    """A fenced block: the 1-based numbers of its opening line and of its last line, and its tag."""
+
+    first: int
+    last: int
+    tag: str
+    closed: bool
+
+
+class Markdown(NamedTuple):
+    """A scanned text: its lines, its fences, and its comments as (start, end) offsets."""
+
+    lines: list[Line]
+    fences: list[Fence]
+    comments: list[tuple[int, int]]
+
+
+_BULLET = re.compile(r"([ \t]*)([-*+]|\d{1,9}[.)])(?:([ \t]+)(?:\[([ xX])\](?=[ \t]|$)[ \t]*)?|$)")
+_BREAK = re.compile(r"[ \t]*([-*_])[ \t]*(?:\1[ \t]*){2,}$")
+_UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*$")
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})([^\n]*)$")
+_TITLE_WORDS = 8
+
+
+def scan(source: Source) -> Markdown:
+    """Scan a whole source."""
+    scanner = _Scanner(source.text)
+    starts = source.starts
+    for number, start in enumerate(starts, 1):
+        end = starts[number] if number < len(starts) else len(source.text)
+        scanner.take(number, start, source.text[start:end].rstrip("\r\n"))
+    scanner.finish()
+    return Markdown(scanner.lines, scanner.fences, scanner.comments)
+
+
+class _Scanner:
+    """The state between lines: an open fence, an open comment, the open list items, the paragraph above."""
+
+    def __init__(self, text: str) -> None:
+        self.lines: list[Line] = []
+        self.fences: list[Fence] = []
+        self.comments: list[tuple[int, int]] = []
+        self._last_close = text.rfind("-->")
+        self._comment: int | None = None
+        self._fence: tuple[str, int, int, str] | None = None  # mark, container's indent, opening line, tag
+        self._items: list[int] = []
+        self._meta = text.startswith("---") and bool(re.compile(r"---[ \t]*\r?\n(?:.*\r?\n)*?---[ \t]*\r?$", re.MULTILINE).match(text))
+
+    def take(self, number: int, start: int, text: str) -> None:
+        if self._meta:
+            self.lines.append(Line(number, start, text, META))
+            self._meta = number == 1 or text.rstrip() != "---"
+        elif self._fence is None or not self._in_fence(number, start, text):
+            self._outside(number, start, text)
+
+    def finish(self) -> None:
+        if self._fence:
+            _, _, opened, tag = self._fence
+            self.fences.append(Fence(opened, len(self.lines), tag, closed=False))
+        if self._comment is not None and self.lines:
+            self.comments.append((self._comment, self.lines[-1].start + len(self.lines[-1].text)))
+
+    def _in_fence(self, number: int, start: int, text: str) -> bool:
+        mark, container, opened, tag = self._fence or ("", 0, 0, "")
+        stripped = text.strip()
+        if stripped and container and _indent(text) < container:  # the list item ended, and its fence with it
+            self.fences.append(Fence(opened, number - 1, tag, closed=False))
+            self._fence = None
+            return False
+        closes = len(stripped) >= len(mark) and not stripped.strip(mark[0])
+        if closes:
+            self.fences.append(Fence(opened, number, tag, closed=True))
+            self._fence = None
+        self.lines.append(Line(number, start, text, FENCE if closes else CODE))
+        return True
+
+    def _outside(self, number: int, start: int, text: str) -> None:
+        shown = self._without_comments(start, text)
+        stripped = shown.strip()
+        if not stripped:
+            self.lines.append(Line(number, start, shown, COMMENT if text.strip() else BLANK))
+            return
+        indent = _indent(shown)
+        opened = _FENCE.match(shown) if stripped[0] in "`~" else None
+        if opened and self._opens(opened, indent, number):
+            self.lines.append(Line(number, start, shown, FENCE, indent))
+            return
+        self.lines.append(self._classify(number, start, shown, indent))
+
+    def _opens(self, opened: re.Match[str], indent: int, number: int) -> bool:
+        container = max((item for item in self._items if item <= indent), default=0)
+        if indent - container > 3 or (opened[1][0] == "`" and "`" in opened[2]):
+            return False
+        words = opened[2].split()
+        self._fence = (opened[1], container, number, words[0].lower() if words else "")
+        return True
+
+    def _classify(self, number: int, start: int, text: str, indent: int) -> Line:
+        if text.lstrip(" \t")[0] == "#" and indent <= 3 and (heading := _heading(number, start, text)):
+            self._items.clear()
+            return heading
+        if (bullet := _BULLET.match(text)) and not _BREAK.match(text):
+            return self._bullet(number, start, text, indent, bullet)
+        if (level := self._underlines(text)) and indent <= 3:
+            return Line(number, start, text, SETEXT, indent, level, 0, len(text))
+        if not self.lines or self.lines[-1].kind == BLANK:
+            self._leave(indent)
+        return Line(number, start, text, TEXT, indent, 0, 0, len(text))
+
+    def _bullet(self, number: int, start: int, text: str, indent: int, bullet: re.Match[str]) -> Line:
+        self._leave(indent)
+        gap = len(bullet[3] or " ")
+        self._items.append(indent + len(bullet[2]) + (gap if gap <= 4 else 1))
+        return Line(number, start, text, BULLET, indent, 0, bullet.end(), len(text), bullet[2], bullet[4])
+
+    def _leave(self, indent: int) -> None:
+        while self._items and self._items[-1] > indent:
+            self._items.pop()
+
+    def _underlines(self, text: str) -> int:
+        """Give the level of a setext heading this line makes of a lone short line above it, or 0."""
+        underline = _UNDERLINE.match(text)
+        if not underline or not self.lines or self.lines[-1].kind != TEXT:
+            return 0
+        above = self.lines[-2].kind if len(self.lines) > 1 else BLANK
+        title = self.lines[-1].text.strip()
+        is_title = title[0] not in "*_|>" and title[-1] not in ".:;,!?" and len(title.split()) <= _TITLE_WORDS
+        return (1 if underline[1][0] == "=" else 2) if is_title and above in (BLANK, HEADING, COMMENT, FENCE) else 0
+
+    def _without_comments(self, start: int, text: str) -> str:
+        """Blank out the comments of a line, whether they begin, end or go on in it."""
+        if self._comment is None and "<!--" not in text:
+            return text
+        pieces: list[str] = []
+        kept = 0
+        for opened in _openings(text, self._last_close - start, inside=self._comment is not None):
+            if opened < kept:
+                continue
+            if self._comment is None:
+                pieces.append(text[kept:opened])
+                self._comment, kept = start + opened, opened
+            close = text.find("-->", max(kept, self._comment + 2 - start))
+            if close < 0:
+                return "".join([*pieces, " " * (len(text) - kept)])
+            self.comments.append((self._comment, start + close + 3))
+            self._comment = None
+            pieces.append(" " * (close + 3 - kept))
+            kept = close + 3
+        return "".join([*pieces, text[kept:]])
+
+
+def _openings(text: str, last_close: int, *, inside: bool) -> Iterator[int]:
+    """Yield where a comment may begin: not in inline code, and in the midst of text only if it is closed somewhere."""
+    if inside:
+        yield 0
+    first_visible = len(text) - len(text.lstrip())
+    last_tick = text.rfind("`")
+    ticks = seen = 0
+    at = text.find("<!--")
+    while at >= 0:
+        ticks += text.count("`", seen, at)
+        seen = at
+        in_code = ticks % 2 == 1 and at < last_tick
+        if not in_code and (at < last_close or at <= first_visible):
+            yield at
+        at = text.find("<!--", at + 4)
+
+
+def _heading(number: int, start: int, text: str) -> Line | None:
+    stripped = text.lstrip(" \t")
+    level = len(stripped) - len(stripped.lstrip("#"))
+    if level > 6 or (len(stripped) > level and stripped[level] not in " \t"):
+        return None
+    content = len(text) - len(stripped) + level
+    end = len(text.rstrip())
+    closing = text[:end].rstrip("#")
+    if closing != text[:end] and closing[-1:] in (" ", "\t"):
+        end = max(content, len(closing.rstrip()))
+    content = min(end, content + len(text[content:end]) - len(text[content:end].lstrip()))
+    return Line(number, start, text, HEADING, 0, level, content, end)
+
+
+def _indent(text: str) -> int:
+    columns = 0
+    for character in text:
+        if character == " ":
+            columns += 1
+        elif character == "\t":
+            columns += 4 - columns % 4
+        else:
+            break
+    return columns

@@ -1,0 +1,48 @@
+"""Paths: always text with `/`, UTF-8 with surrogate escapes, whatever the locale says."""
+
+from __future__ import annotations
+
+import os
+
+_LINE_SEPARATORS = (0x2028, 0x2029)
+
+
+def from_bytes(path: bytes) -> str:
+    """Decode a path as git or the system gives it; bytes that are not UTF-8 survive as surrogates."""
+    return path.decode("utf-8", "surrogateescape")
+
+
+def to_bytes(path: str) -> bytes:
+    """Encode a path for the system; the inverse of `from_bytes`."""
+    return path.encode("utf-8", "surrogateescape")
+
+
+def from_argument(argument: str) -> str:
+    """Re-read a command-line argument as UTF-8 (Python decoded it by the locale)."""
+    return from_bytes(os.fsencode(argument))
+
+
+def parent(path: str) -> str:
+    """Give the directory of a path; the empty string for the top."""
+    return path.rpartition("/")[0]
+
+
+def visible(text: str) -> str:
+    r"""Escape what must not reach a terminal raw: controls, bidi and invisible characters, lost bytes.
+
+    The result is plain text: ESC becomes `\x1b`, a lost byte `\xff`, U+202E `\u202e`.
+    """
+    return text if text.isascii() and text.isprintable() else "".join(map(_visible_character, text))
+
+
+def _visible_character(character: str) -> str:
+    code = ord(character)
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"\\x{code - 0xDC00:02x}"
+    if character == "\t" or character.isprintable():
+        return character
+    if code >= 0xA0 and character.isspace() and code not in _LINE_SEPARATORS:
+        return character
+    if code < 0x100:
+        return {"\n": "\\n", "\r": "\\r"}.get(character, f"\\x{code:02x}")
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,0 +1,95 @@
+"""What a rule and a kind are, and how the names in `select` and `ignore` are read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from packetlint.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from packetlint.core.config import Settings
+    from packetlint.core.content import Content
+    from packetlint.core.diagnostic import Finding, Severity
+    from packetlint.core.source import Source
+
+DOCUMENTATION = "https://github.com/packetlint/packetlint/blob/main/docs/rules"
+
+# Old name -> new name. A rule that is renamed stays here, so that a configuration is told where it went.
+RENAMED: dict[str, str] = {}
+
+
+class Rule(NamedTuple):
+    """One rule: its only identity is `name`, written `kind/what-is-wrong`.
+
+    `check(model, facts, settings)` is a pure generator of findings; it is None for the few rules the
+    engine itself reports. `exact` is False for a heuristic rule, which `preset = "recommended"` turns
+    into a warning.
+    """
+
+    name: str
+    severity: Severity
+    summary: str
+    check: Callable[[Any, Any, Settings], Iterator[Finding]] | None
+    exact: bool = True
+
+    @property
+    def url(self) -> str:
+        """Give the address of the rule's page."""
+        return f"{DOCUMENTATION}/{self.name}.md"
+
+
+class Kind(NamedTuple):
+    """One kind of artifact: which files may hold it, how it is read, and its rules.
+
+    `may_hold(raw)` is a cheap test on bytes that never gives a false no; `read(source, settings)`
+    gives the artifacts of a file; `gather(models, content)` asks git, once for all artifacts of a run,
+    what the rules need to know, and gives one value of facts for each model, so that the rules
+    themselves do no I/O.
+    """
+
+    name: str
+    plural: str
+    suffixes: tuple[str, ...]
+    may_hold: Callable[[bytes], bool]
+    read: Callable[[Source, Settings], Sequence[Any]]
+    gather: Callable[[Sequence[tuple[Any, Settings]], Content], Sequence[Any]]
+    rules: tuple[Rule, ...]
+
+
+def matching(selector: str, names: Iterable[str]) -> frozenset[str]:
+    """Give the rule names that an exact name, a kind or a glob selects.
+
+    Raises UsageError, with the nearest name, when there is none.
+    """
+    names = list(names)
+    if selector in names:
+        return frozenset([selector])
+    if selector == "all":
+        return frozenset(names)
+    found = _by_kind(selector, names) or _by_glob(selector, names)
+    if not found:
+        raise UsageError(_unknown(selector, names))
+    return found
+
+
+def _by_kind(selector: str, names: list[str]) -> frozenset[str]:
+    return frozenset(name for name in names if name.partition("/")[0] == selector)
+
+
+def _by_glob(selector: str, names: list[str]) -> frozenset[str]:
+    if not any(mark in selector for mark in "*?["):
+        return frozenset()
+    from fnmatch import fnmatchcase
+
+    return frozenset(name for name in names if fnmatchcase(name, selector))
+
+
+def _unknown(selector: str, names: list[str]) -> str:
+    if selector in RENAMED:
+        return f"rule `{selector}` is now called `{RENAMED[selector]}`"
+    from packetlint.core.nearest import nearest
+
+    kinds = {name.partition("/")[0] for name in names}
+    return f"no rule is called `{selector}`{nearest(selector, [*names, *kinds])}"
