@@ -5,7 +5,6 @@ Seed: context-pack, Output Format (v2) and the agent brief variant.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -70,9 +69,12 @@ DISPLAY = {
     "key interfaces": "Key interfaces",
 }
 
-# A short word that is a name is often part of another title (`Parent/child`, `Task list`), so less may follow it.
-_AFTER_LONG = r"(?=\s*$|\s*[(\[/—–:：,（]|\s+-)"
-_AFTER_SHORT = r"(?=\s*$|\s*[(—–:：（]|\s+-)"
+# What may follow a name in a title. A short word that is a name is often part of another title
+# (`Parent/child`, `Task, list`), so less may follow it.
+_AFTER_LONG = "([/—–:：,（"
+_AFTER_SHORT = "(—–:：（"
+_LONGEST = 200
+_NO_MARKS = str.maketrans("", "", "*`")
 
 
 class Names:
@@ -81,29 +83,31 @@ class Names:
     def __init__(self, labels: Mapping[str, str]) -> None:
         """Add `labels` (a name in another language -> the English name) to the built-in spellings."""
         self._spellings = {**SPELLINGS, **{_fold(own): _fold(english) for own, english in labels.items()}}
-        ordered = sorted(self._spellings, key=len, reverse=True)
-        long = "|".join(_pattern(name) for name in ordered if _is_long(name))
-        short = "|".join(_pattern(name) for name in ordered if not _is_long(name))
-        self._title = re.compile(rf"\s*(?:({long}){_AFTER_LONG}|({short}){_AFTER_SHORT})", re.IGNORECASE)
 
     def read(self, title: str) -> str:
         """Give the canonical name that a title stands for, or the empty string."""
-        match = self._title.match(title.replace("*", "").replace("`", ""))
-        return self._spellings[_fold(match[1] or match[2])] if match else ""
+        folded = _fold(title[:_LONGEST].translate(_NO_MARKS))
+        if folded in self._spellings:
+            return self._spellings[folded]
+        for at, character in enumerate(folded):
+            if character in _AFTER_LONG or (character == "-" and folded[at - 1 : at] == " "):
+                own = folded[:at].rstrip()
+                name = self._spellings.get(own)
+                if name and (character in _AFTER_SHORT or character == "-" or _is_long(own)):
+                    return name
+        return ""
 
 
 @lru_cache(maxsize=16)
 def names_of(labels: tuple[tuple[str, str], ...]) -> Names:
-    """Give the Names for the pairs of `brief.labels`; compiled once for each configuration."""
+    """Give the Names for the pairs of `brief.labels`; made once for each configuration."""
     return Names(dict(labels))
 
 
 def _fold(name: str) -> str:
-    return " ".join(name.replace("-", " ").casefold().split())
-
-
-def _pattern(name: str) -> str:
-    return r"[\s-]+".join(re.escape(word) for word in name.split())
+    """Fold case and blanks, and read `out-of-scope` as `out of scope`."""
+    words = name.casefold().split()
+    return " ".join(" ".join(word.replace("-", " ").split()) if len(word) > 1 else word for word in words)
 
 
 def _is_long(name: str) -> bool:

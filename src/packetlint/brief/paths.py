@@ -12,15 +12,17 @@ if TYPE_CHECKING:
     from packetlint.core.markdown import Line
 
 SOURCE_SUFFIXES = frozenset(
-    "c cc cjs cpp cs dart ex exs go h hpp java jl js jsx kt kts lua m mjs mm php pl py pyi r rb rs scala sh sql svelte swift ts tsx vue zig".split()
+    "c cc cjs cpp cs dart ex exs go h hpp java jl js jsx kt kts lua m mjs mm php pl py pyi r rb rs scala sh sql svelte swift "
+    "ts tsx vue zig".split()
 )
 OTHER_SUFFIXES = frozenset("cfg css csv html ini json lock md mdx proto rst scss toml txt xml yaml yml".split())
 BARE_NAMES = frozenset("Dockerfile Gemfile Jenkinsfile Justfile LICENSE Makefile Procfile README Rakefile Vagrantfile CODEOWNERS".split())
+_SUFFIXES = SOURCE_SUFFIXES | OTHER_SUFFIXES
 _FIRST_PARTS = frozenset(["src", "lib", "app", "test", "tests", "docs", "packages", "cmd", "internal", "pkg"])
-_SHAPE = re.compile(r"(?:\.{1,2}[\\/]|~?[\\/])?[\w@.+\[\]()$-]+(?:[\\/][\w@.+\[\]()$-]+)*[\\/]?")
-_SUFFIX = re.compile(r"\.([A-Za-z]\w{0,4})$")
-_LINE_NUMBER = re.compile(r"(?::\d+(?::\d+)?|#L\d+(?:-L?\d+)?)$")
-_WILD = re.compile(r"[*?{}<>…|]|\.\.\.")
+_NOT_IN_PATHS = frozenset(" \t\"'`<>|*?{},;:=&%#!")
+_LONGEST = 400
+_LINE_NUMBER = r"(?::\d+(?::\d+)?|#L\d+(?:-L?\d+)?)$"
+_WILD = frozenset("*?{}<>…|:")
 
 # Where the seed lets paths stand: there they are locators, not narrative.
 LOCATOR_SECTIONS = ("files touched", "out of scope", "key interfaces", "already tried")
@@ -37,49 +39,57 @@ class PathMention(NamedTuple):
 
 def suffix_of(path: str) -> str:
     """Give the lower-case suffix of a path without its dot, or the empty string."""
-    match = _SUFFIX.search(path)
-    return match[1].lower() if match else ""
+    name, dot, suffix = path.rpartition(".")
+    return suffix.lower() if dot and name and suffix.isalnum() and suffix[0].isalpha() else ""
 
 
 def looks_like_path(text: str) -> bool:
     """Say whether a whole text can only be a path: not `read/write`, not `https://...`, not `Type.method`."""
-    if "://" in text or len(text) > 400 or not _SHAPE.fullmatch(text):
+    if not text or len(text) > _LONGEST or not _NOT_IN_PATHS.isdisjoint(text) or "//" in text:
         return False
-    if suffix_of(text) in SOURCE_SUFFIXES | OTHER_SUFFIXES:
-        return not text.startswith(".") or "/" in text
-    parts = re.split(r"[\\/]", text.strip("\\/"))
-    slashes = text.count("/") + text.count("\\")
-    return bool(slashes) and (text[-1] in "\\/" or text[0] in "./~" or parts[0] in _FIRST_PARTS or (slashes > 1 and parts[0].islower()))
+    path = text.replace("\\", "/")
+    if suffix_of(path) in _SUFFIXES:
+        return not path.startswith(".") or "/" in path
+    inner = path.strip("/")
+    if "/" not in path or not inner:
+        return False
+    parts = inner.split("/")
+    return path[-1] == "/" or path[0] in "./~" or parts[0] in _FIRST_PARTS or (len(parts) > 2 and parts[0].islower())
 
 
 def as_git(written: str) -> str:
     """Give a written path the way git spells it."""
-    path = _LINE_NUMBER.sub("", written).replace("\\", "/")
+    path = without_line(written).replace("\\", "/")
     while path.startswith("./"):
         path = path[2:]
     return path.lstrip("/")
 
 
+def without_line(written: str) -> str:
+    """Give a written path without the line number it may end in."""
+    return re.sub(_LINE_NUMBER, "", written) if ":" in written or "#" in written else written
+
+
 def is_exact(path: str) -> bool:
     """Say whether a path names one file or directory of the repository: no wildcard, no home, no drive."""
-    return bool(path) and not _WILD.search(path) and not path.startswith(("~", "..")) and ":" not in path and "/../" not in path
+    return bool(path) and _WILD.isdisjoint(path) and not path.startswith(("~", "..")) and "/../" not in path and "..." not in path
 
 
-_TICKED = re.compile(r"`([^`\n]+)`")
-_BARE = re.compile(r"[^\s`,;()（）]+")
-_AFTER_PATHS = re.compile(r"[(（]|\s[—–-]+\s|:\s")
+_TICKED = r"`([^`\n]+)`"
+_BARE = r"[^\s`,;()（）]+"
+_AFTER_PATHS = r"[(（]|\s[—–-]+\s|:\s"
 
 
 def entry_paths(brief: Brief, item: Item) -> Iterator[PathMention]:
     """Yield the paths a Files Touched entry is about: those before its note or hint."""
     text = brief.source.text[item.content : item.content_end]
-    note = _AFTER_PATHS.search(text)
+    note = re.search(_AFTER_PATHS, text)
     head = text[: note.start()] if note else text
     pattern = _TICKED if "`" in head else _BARE
-    for match in pattern.finditer(head):
-        group = 1 if pattern is _TICKED else 0
+    for match in re.finditer(pattern, head):
+        group = 1 if pattern == _TICKED else 0
         written = match[group].strip("*_")
-        if looks_like_path(_LINE_NUMBER.sub("", written)) or written in BARE_NAMES:
+        if looks_like_path(without_line(written)) or written in BARE_NAMES:
             start = item.content + match.start(group) + match[group].find(written)
             yield PathMention(written, as_git(written), start, start + len(written))
 
@@ -91,15 +101,14 @@ def narrative_lines(brief: Brief) -> list[Line]:
     return [line for line in brief.lines if line.number not in within and line.kind not in ("code", "fence")]
 
 
-_TOKEN = re.compile(r"[^\s`\"'<>()\[\]{},;|]+")
-_LONGEST = 200
+_WORD = r"[^\s`\"'<>()\[\]{},;|]+"
 
 
 def narrative_tokens(line: Line) -> Iterator[tuple[str, int]]:
     """Yield (token, column from 0) for the words of a line that may be a tracked file's path."""
     if "/" not in line.text and "." not in line.text and not any(name in line.text for name in BARE_NAMES):
         return
-    for match in _TOKEN.finditer(line.text):
+    for match in re.finditer(_WORD, line.text):
         token = match[0].rstrip(".:!?*_")
         if ("/" in token or "." in token or token in BARE_NAMES) and len(token) <= _LONGEST and "://" not in token:
             yield token.removeprefix("./"), match.start() + (2 if token.startswith("./") else 0)

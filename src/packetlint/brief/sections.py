@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint.brief.model import Item, Section
@@ -12,11 +11,8 @@ from packetlint.core.markdown import BLANK, BULLET, CODE, COMMENT, FENCE, HEADIN
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_BOLD = re.compile(
-    r"[ \t]*(?:[-*+][ \t]+)?(?:\*\*([^*\n]{1,120}?)\*\*|__([^_\n]{1,120}?)__)[ \t]*([(（][^)）\n]*[)）])?[ \t]*([:：])?[ \t]*"
-)
-_PLAIN = re.compile(r"[ \t]*(?:[-*+][ \t]+)?(\w[^:：*`\n]{1,60}?)[ \t]*[:：][ \t]*")
 _COLONS = ":："
+_LONGEST_NAME = 120
 _BOLD_WAY, _PLAIN_WAY, _LISTED_WAY, _HEADING_WAY = "bold", "plain", "listed", "heading"
 
 
@@ -73,27 +69,48 @@ def _in_preamble(current: _Open | None) -> bool:
 
 
 def _bold(line: Line, names: Names, way: str) -> _Label | None:
-    match = _BOLD.match(line.text)
-    if not match:
+    """Read `**Name**: value`, `**Name:** value`, `**Name** (note): value`, or `**Name**` alone on its line."""
+    text = line.text
+    start = line.content + len(text[line.content :]) - len(text[line.content :].lstrip())
+    mark = text[start : start + 2]
+    closing = text.find(mark, start + 2, start + _LONGEST_NAME) if mark in ("**", "__") else -1
+    if closing <= start + 2:
         return None
-    inner = match[1] or match[2]
-    group = 1 if match[1] else 2
-    with_colon = match[4] or inner.rstrip()[-1:] in _COLONS
-    if not with_colon and line.text[match.end() :].strip():
+    inner = text[start + 2 : closing].rstrip()
+    value = _after_note(text, closing + 2)
+    has_colon = inner[-1:] in _COLONS or text[value - 1 : value] in _COLONS
+    if not has_colon and text[value:].strip():
         return None
-    return _Label(names.read(inner.rstrip(" \t" + _COLONS)), match.start(group), match.end(group), match.end(), way)
+    return _Label(names.read(inner.rstrip(" \t" + _COLONS)), start + 2, closing, value, way)
+
+
+def _after_note(text: str, at: int) -> int:
+    """Give where the value begins: behind a note in parentheses and a colon, if there is one."""
+    after = _skip_blanks(text, at)
+    if text[after : after + 1] in ("(", "（"):
+        closing = max(text.find(")", after), text.find("）", after))
+        colon = _skip_blanks(text, closing + 1)
+        after = colon if closing > 0 and (colon == len(text) or text[colon] in _COLONS) else at
+    return after + 1 if text[after : after + 1] and text[after] in _COLONS else after
+
+
+def _skip_blanks(text: str, at: int) -> int:
+    while text[at : at + 1] in (" ", "\t"):
+        at += 1
+    return at
 
 
 def _plain(line: Line, above: Line | None, current: _Open | None, names: Names) -> _Label | None:
     """Read `Category: bug` without the stars, where nothing else can be meant."""
-    match = _PLAIN.match(line.text)
-    name = names.read(match[1]) if match else ""
-    if not match or not name:
+    text = line.text
+    colon = next((at for at, character in enumerate(text[:_LONGEST_NAME]) if character in _COLONS), 0)
+    name = names.read(text[:colon]) if colon and "*" not in text[:colon] else ""
+    if not name:
         return None
-    alone = not line.text[match.end() :].strip() and (above is None or above.kind in (BLANK, COMMENT))
+    alone = not text[colon + 1 :].strip() and (above is None or above.kind in (BLANK, COMMENT))
     if not (alone or (_in_preamble(current) and name in VALUE_LABELS)):
         return None
-    return _Label(name, match.start(1), match.end(1), match.end(), _PLAIN_WAY)
+    return _Label(name, len(text) - len(text.lstrip()), colon, colon + 1, _PLAIN_WAY)
 
 
 def _begins(label: _Label, current: _Open | None) -> bool:

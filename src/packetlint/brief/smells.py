@@ -67,7 +67,8 @@ def _last(pattern: re.Pattern[str], text: str, start: int, end: int) -> tuple[in
 
 
 _KNOWN = SOURCE_SUFFIXES | OTHER_SUFFIXES
-_OTHER_FORM = re.compile(r"\.([A-Za-z]\w{0,5})(?::\d+\b|#L\d+(?:-L?\d+)?\b|\(\d+,\s?\d+\))")
+_OTHER_END = r":\d|#L\d|\(\d"
+_OTHER_FORM = r"\.([A-Za-z]\w{0,5})(?::\d+\b|#L\d+(?:-L?\d+)?\b|\(\d+,\s?\d+\))"
 
 
 def file_lines(text: str) -> Iterator[Match]:
@@ -76,7 +77,7 @@ def file_lines(text: str) -> Iterator[Match]:
     yield from done
     taken = iter([*done, Match(len(text) + 1, len(text) + 1)])
     current = next(taken)
-    for match in _OTHER_FORM.finditer(text):
+    for match in re.finditer(_OTHER_FORM, text) if re.search(_OTHER_END, text) else ():
         while current.end <= match.start():
             current = next(taken)
         if current.start > match.start() and match[1].lower() in _KNOWN:
@@ -96,15 +97,15 @@ def _name_before(text: str, at: int) -> int:
     return start
 
 
-_LINE_NUMBER = re.compile(r"\b(line |on line )\d+\b", re.IGNORECASE)
-_LINE_RANGE = re.compile(r"\b(?:on )?lines \d+\s?(?:-|–|—|to)\s?\d+\b", re.IGNORECASE)
+_LINE_NUMBER = r"\b(line |on line )\d+\b"
+_LINE_RANGE = r"\b(?:on )?lines \d+\s?(?:-|–|—|to)\s?\d+\b"
 
 
 def line_numbers(text: str) -> Iterator[Match]:
     r"""Yield the matches of `\b(line |on line )\d+\b`, ignoring case, and ranges like `lines 40-50`."""
-    for match in _LINE_NUMBER.finditer(text):
+    for match in re.finditer(_LINE_NUMBER, text, re.IGNORECASE):
         yield Match(*match.span())
-    for match in _LINE_RANGE.finditer(text):
+    for match in re.finditer(_LINE_RANGE, text, re.IGNORECASE) if "lines" in text.lower() else ():
         yield Match(*match.span(), is_seeds=False)
 
 
@@ -134,7 +135,7 @@ def narrative_paths(text: str) -> Iterator[Match]:
 
 
 _URL_END = re.compile(r"[\s<>\"'`)\]]")
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*\Z")
+_SCHEME = r"[A-Za-z][A-Za-z0-9+.-]*\Z"
 _LONGEST_SCHEME = 24
 
 
@@ -145,7 +146,7 @@ def without_urls(text: str) -> str:
         return text
     pieces, done = [], 0
     while at >= 0:
-        scheme = _SCHEME.search(text[max(done, at - _LONGEST_SCHEME) : at])
+        scheme = re.search(_SCHEME, text[max(done, at - _LONGEST_SCHEME) : at])
         if scheme:
             closing = _URL_END.search(text, at + 3)
             end = closing.start() if closing else len(text)
@@ -157,14 +158,17 @@ def without_urls(text: str) -> str:
 
 
 # Top-level domains that are no suffix of a source file (`.py`, `.rs`, `.sh`, `.pl`, `.md` are both, so they are left out).
-_DOMAINS = "ai app at au be biz br ca ch cloud cn co com corp de dev dk edu es eu fi fr gov home in info int io it jp kr lan mil net nl no nz org ru se site tech tv uk us xyz"
-_HOST = re.compile(rf"(?:[\w.+-]+@)?((?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+(?:{_DOMAINS.replace(' ', '|')})):\d{{1,5}}")
+_DOMAINS = (
+    "ai app at au be biz br ca ch cloud cn co com corp de dev dk edu es eu fi fr gov home "
+    "in info int io it jp kr lan mil net nl no nz org ru se site tech tv uk us xyz"
+)
+_HOST = rf"(?:[\w.+-]+@)?((?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+(?:{_DOMAINS.replace(' ', '|')})):\d{{1,5}}"
 _LONGEST_HOST = 255
 
 
 def host_of(matched: str) -> str | None:
     """Give the host of a bare `host:port`, or None when the text is something else."""
-    match = _HOST.fullmatch(matched) if len(matched) <= _LONGEST_HOST else None
+    match = re.fullmatch(_HOST, matched) if len(matched) <= _LONGEST_HOST else None
     return match[1] if match else None
 
 

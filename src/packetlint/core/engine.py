@@ -8,7 +8,6 @@ from packetlint.core.diagnostic import TOP, Diagnostic
 from packetlint.core.errors import ConfigurationError, UnreadableError
 from packetlint.core.file_rules import FILE_RULES, LFS_POINTER
 from packetlint.core.source import BOM, Source
-from packetlint.core.suppress import suppress
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -156,9 +155,11 @@ class Linter:
         hidden = 0
         for path, diagnostics in found.items():
             source = report.sources.get(path)
-            if source is None:
+            if source is None or "packetlint:" not in source.text:
                 report.diagnostics.extend(diagnostics)
                 continue
+            from packetlint.core.suppress import suppress
+
             settings = self._configurations.of(path)
             result = suppress(source, diagnostics, settings.enabled - settings.ignored(path), self._names)
             report.diagnostics.extend(result.shown)

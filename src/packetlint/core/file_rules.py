@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LFS_POINTER = b"version https://git-lfs.github.com/spec/v1"
 
-_MARKER = re.compile(r"^(<{7}|={7}|>{7})(?=[ \t\r\n]|\Z)[^\r\n]*", re.MULTILINE)
+_MARKER = r"^(<{7}|={7}|>{7})(?=[ \t\r\n]|\Z)[^\r\n]*"
 
 
 def conflict_marker(source: Source, facts: object, settings: Settings) -> Iterator[Finding]:
@@ -26,7 +26,7 @@ def conflict_marker(source: Source, facts: object, settings: Settings) -> Iterat
         return
     opened: re.Match[str] | None = None
     wanted = "<"
-    for marker in _MARKER.finditer(source.text):
+    for marker in re.finditer(_MARKER, source.text, re.MULTILINE):
         mark = marker[1][0]
         if mark == "<":
             opened, wanted = marker, "="
@@ -37,10 +37,10 @@ def conflict_marker(source: Source, facts: object, settings: Settings) -> Iterat
             opened, wanted = None, "<"
 
 
-_INVISIBLE = re.compile("[\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\U000e0000-\U000e007f]+")
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
-_JOINING = re.compile("[\u0600-\u0dff\u0f00-\u109f\u1780-\u18af\ufb50-\ufdff\ufe70-\ufefc]")
-_EMOJI = re.compile("[\u00a9\u00ae\u200d\u2049-\u3299\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]")
+_INVISIBLE = "[\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\U000e0000-\U000e007f]+"
+_RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+_JOINING = "[\u0600-\u0dff\u0f00-\u109f\u1780-\u18af\ufb50-\ufdff\ufe70-\ufefc]"
+_EMOJI = "[\u00a9\u00ae\u200d\u2049-\u3299\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]"
 _OVERRIDES = "\u202d\u202e"
 _MARKS = "\u061c\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069"
 _FLAG = "\U0001f3f4"
@@ -50,7 +50,7 @@ def hidden_text(source: Source, facts: object, settings: Settings) -> Iterator[F
     """Report characters that no reader sees but an agent does: zero-width, bidi controls, tags."""
     if source.text.isascii():
         return
-    for match in _INVISIBLE.finditer(source.text):
+    for match in re.finditer(_INVISIBLE, source.text):
         if not _is_honest(source.text, match):
             codes = ", ".join(dict.fromkeys(f"U+{ord(character):04X}" for character in match[0]))
             message = f"invisible {'character' if len(match[0]) == 1 else 'characters'} {visible(codes)} in the text"
@@ -63,9 +63,9 @@ def _is_honest(text: str, match: re.Match[str]) -> bool:
     if any(character in _OVERRIDES for character in run):
         return False
     if run == "\u200d":
-        return bool((_EMOJI.match(before) and _EMOJI.match(after)) or _JOINING.match(before))
+        return bool((re.match(_EMOJI, before) and re.match(_EMOJI, after)) or re.match(_JOINING, before))
     if run == "\u200c":
-        return bool(_JOINING.match(before))
+        return bool(re.match(_JOINING, before))
     if run[-1] == "\U000e007f":
         return before == _FLAG and len(run) <= 8
     return all(character in _MARKS for character in run) and _turns(text, match.start())
@@ -73,7 +73,7 @@ def _is_honest(text: str, match: re.Match[str]) -> bool:
 
 def _turns(text: str, at: int) -> bool:
     start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
-    return bool(_RIGHT_TO_LEFT.search(text, start, end if end >= 0 else len(text)))
+    return bool(re.search(_RIGHT_TO_LEFT, text[start : end if end >= 0 else len(text)]))
 
 
 FILE_RULES = (

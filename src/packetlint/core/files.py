@@ -140,11 +140,8 @@ def _from_range(request: Request, where: _Where, old: str, new: str, suffixes: t
     commit = git.commit(new)
     known = git.files_at(commit) if where.paths else []
     paths = {entry.path for entry in known}
-    needs_change = not where.paths and not request.hook
-    if any(path not in paths for path in where.relative()) or needs_change:
-        changed = git.changed(old, new)
-    else:
-        changed = []
+    is_enough = all(path in paths for path in where.relative()) if where.paths else request.hook
+    changed = [] if is_enough else git.changed(old, new)
     content = Blobs(git, {entry.path: entry for entry in known or changed}, Tree(git, commit), f"range {old}...{new}")
     return Selection(_narrowed(where, known, changed, suffixes), content, where.top, git)
 

@@ -68,10 +68,7 @@ class Markdown(NamedTuple):
     comments: list[tuple[int, int]]
 
 
-_BULLET = re.compile(r"([ \t]*)([-*+]|\d{1,9}[.)])(?:([ \t]+)(?:\[([ xX])\](?=[ \t]|$)[ \t]*)?|$)")
-_BREAK = re.compile(r"[ \t]*([-*_])[ \t]*(?:\1[ \t]*){2,}$")
-_UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*$")
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})([^\n]*)$")
+_FRONTMATTER = r"---[ \t]*\r?\n(?:.*\r?\n)*?---[ \t]*\r?$"
 _TITLE_WORDS = 8
 
 
@@ -97,7 +94,7 @@ class _Scanner:
         self._comment: int | None = None
         self._fence: tuple[str, int, int, str] | None = None  # mark, container's indent, opening line, tag
         self._items: list[int] = []
-        self._meta = text.startswith("---") and bool(re.compile(r"---[ \t]*\r?\n(?:.*\r?\n)*?---[ \t]*\r?$", re.MULTILINE).match(text))
+        self._meta = text.startswith("---") and bool(re.match(_FRONTMATTER, text, re.MULTILINE))
 
     def take(self, number: int, start: int, text: str) -> None:
         if self._meta:
@@ -134,25 +131,26 @@ class _Scanner:
             self.lines.append(Line(number, start, shown, COMMENT if text.strip() else BLANK))
             return
         indent = _indent(shown)
-        opened = _FENCE.match(shown) if stripped[0] in "`~" else None
-        if opened and self._opens(opened, indent, number):
+        if stripped[0] in "`~" and self._opens(stripped, indent, number):
             self.lines.append(Line(number, start, shown, FENCE, indent))
             return
         self.lines.append(self._classify(number, start, shown, indent))
 
-    def _opens(self, opened: re.Match[str], indent: int, number: int) -> bool:
+    def _opens(self, stripped: str, indent: int, number: int) -> bool:
+        tag = stripped.lstrip(stripped[0])
+        mark = stripped[: len(stripped) - len(tag)]
         container = max((item for item in self._items if item <= indent), default=0)
-        if indent - container > 3 or (opened[1][0] == "`" and "`" in opened[2]):
+        if len(mark) < 3 or indent - container > 3 or (mark[0] == "`" and "`" in tag):
             return False
-        words = opened[2].split()
-        self._fence = (opened[1], container, number, words[0].lower() if words else "")
+        words = tag.split()
+        self._fence = (mark, container, number, words[0].lower() if words else "")
         return True
 
     def _classify(self, number: int, start: int, text: str, indent: int) -> Line:
         if text.lstrip(" \t")[0] == "#" and indent <= 3 and (heading := _heading(number, start, text)):
             self._items.clear()
             return heading
-        if (bullet := _BULLET.match(text)) and not _BREAK.match(text):
+        if (bullet := _mark(text)) and not _is_break(text):
             return self._bullet(number, start, text, indent, bullet)
         if (level := self._underlines(text)) and indent <= 3:
             return Line(number, start, text, SETEXT, indent, level, 0, len(text))
@@ -160,11 +158,18 @@ class _Scanner:
             self._leave(indent)
         return Line(number, start, text, TEXT, indent, 0, 0, len(text))
 
-    def _bullet(self, number: int, start: int, text: str, indent: int, bullet: re.Match[str]) -> Line:
+    def _bullet(self, number: int, start: int, text: str, indent: int, mark: str) -> Line:
         self._leave(indent)
-        gap = len(bullet[3] or " ")
-        self._items.append(indent + len(bullet[2]) + (gap if gap <= 4 else 1))
-        return Line(number, start, text, BULLET, indent, 0, bullet.end(), len(text), bullet[2], bullet[4])
+        after = len(text) - len(text.lstrip(" \t")) + len(mark)
+        content = after + len(text[after:]) - len(text[after:].lstrip(" \t"))
+        gap = content - after
+        self._items.append(indent + len(mark) + (gap if 0 < gap <= 4 else 1))
+        box = None
+        if text[content : content + 1] == "[" and text[content + 2 : content + 3] == "]" and text[content + 1] in " xX":
+            rest = text[content + 3 :]
+            if not rest or rest[0] in " \t":
+                box, content = text[content + 1], len(text) - len(rest.lstrip(" \t"))
+        return Line(number, start, text, BULLET, indent, 0, content, len(text), mark, box)
 
     def _leave(self, indent: int) -> None:
         while self._items and self._items[-1] > indent:
@@ -172,13 +177,13 @@ class _Scanner:
 
     def _underlines(self, text: str) -> int:
         """Give the level of a setext heading this line makes of a lone short line above it, or 0."""
-        underline = _UNDERLINE.match(text)
-        if not underline or not self.lines or self.lines[-1].kind != TEXT:
+        underline = text.strip()
+        if (underline.strip("=") and underline.strip("-")) or not self.lines or self.lines[-1].kind != TEXT:
             return 0
         above = self.lines[-2].kind if len(self.lines) > 1 else BLANK
         title = self.lines[-1].text.strip()
         is_title = title[0] not in "*_|>" and title[-1] not in ".:;,!?" and len(title.split()) <= _TITLE_WORDS
-        return (1 if underline[1][0] == "=" else 2) if is_title and above in (BLANK, HEADING, COMMENT, FENCE) else 0
+        return (1 if underline[0] == "=" else 2) if is_title and above in (BLANK, HEADING, COMMENT, FENCE) else 0
 
     def _without_comments(self, start: int, text: str) -> str:
         """Blank out the comments of a line, whether they begin, end or go on in it."""
@@ -217,6 +222,24 @@ def _openings(text: str, last_close: int, *, inside: bool) -> Iterator[int]:
         if not in_code and (at < last_close or at <= first_visible):
             yield at
         at = text.find("<!--", at + 4)
+
+
+def _mark(text: str) -> str:
+    """Give the mark of a list item, `-` or `12.`, or the empty string."""
+    stripped = text.lstrip(" \t")
+    mark = stripped[:1]
+    if mark.isdigit():
+        digits = len(stripped) - len(stripped.lstrip("0123456789"))
+        mark = stripped[: digits + 1] if digits <= 9 and stripped[digits : digits + 1] in (".", ")") else ""
+    elif mark not in ("-", "*", "+"):
+        return ""
+    return mark if stripped[len(mark) : len(mark) + 1] in ("", " ", "\t") else ""
+
+
+def _is_break(text: str) -> bool:
+    """Say whether a line is a thematic break, `---` or `* * *`."""
+    marks = text.replace(" ", "").replace("\t", "")
+    return len(marks) >= 3 and marks[0] in "-*_" and not marks.strip(marks[0])
 
 
 def _heading(number: int, start: int, text: str) -> Line | None:

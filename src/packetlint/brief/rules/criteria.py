@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from packetlint.brief.words import is_latin, plain
+from packetlint.brief.words import is_latin, plain, words
 from packetlint.core.diagnostic import Finding
 
 if TYPE_CHECKING:
@@ -19,24 +19,32 @@ VERBS = (
     "accepts rejects produces notifies persists retries times-out validates returns dispatches redirects throws logs "
     "increments decrements retrieves emits caches invalidates authenticates"
 ).split()
-_VERB = "|".join("times[- ]out" if verb == "times-out" else verb for verb in VERBS)
-_LISTED = re.compile(rf"(?:{_VERB})\b", re.IGNORECASE)
+_LISTED = frozenset(VERBS)
 _BASE_FORMS = frozenset(
-    "accept reject produce notify persist retry time validate return dispatch redirect throw log increment decrement retrieve emit cache invalidate authenticate".split()
+    "accept reject produce notify persist retry time-out validate return dispatch redirect throw log increment decrement "
+    "retrieve emit cache invalidate authenticate".split()
 )
-
-_SUBORDINATE = re.compile(r"\b(?:if|when|unless|until|while|that|which)\b[^,;]*", re.IGNORECASE)
-_SHAPE = re.compile(
+_SUBORDINATORS = frozenset(["if", "when", "unless", "until", "while", "that", "which"])
+_SHAPE = (
     r"\b(?:(?:is|are|should be) (?:defined|present|exported|declared)"
     r"|(?:has|have) (?:an? |the )?(?:propert(?:y|ies)|fields?|methods?|columns?)"
-    r"|exists|should exist)\b",
-    re.IGNORECASE,
+    r"|exists|should exist)\b"
 )
+_SHAPE_WORDS = ("defined", "present", "exported", "declared", "has ", "have ", "exist")
 
 
-def main_clause(text: str) -> str:
-    """Give a criterion without code, emphasis and its subordinate clauses."""
-    return _SUBORDINATE.sub(" ", plain(text))
+def main_clause(text: str) -> list[str]:
+    """Give the words of a criterion without code, emphasis and subordinate clauses; `,` and `;` are words of their own.
+
+    A subordinate clause runs from its word (if, when, unless, until, while, that, which) to the next comma or semicolon.
+    """
+    clause: list[str] = []
+    is_main = True
+    for word in plain(text).replace(",", " , ").replace(";", " ; ").split():
+        is_main = (is_main or word in ",;") and word.casefold() not in _SUBORDINATORS
+        if is_main:
+            clause.append(word)
+    return clause
 
 
 def shape_criterion(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
@@ -48,7 +56,10 @@ def shape_criterion(brief: Brief, facts: Facts, settings: Settings) -> Iterator[
 
 
 def _shape(item: Item) -> str | None:
-    match = _SHAPE.search(main_clause(item.text))
+    low = item.text.casefold()
+    if not any(word in low for word in _SHAPE_WORDS):
+        return None
+    match = re.search(_SHAPE, " ".join(main_clause(item.text)), re.IGNORECASE)
     return match[0] if match else None
 
 
@@ -57,36 +68,56 @@ def unlisted_verb(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Fi
     if not brief.is_packet:
         return
     for section in brief.named("acceptance criteria"):
-        odd = [item for item in section.said() if is_latin(item.text) and not _shape(item) and not _VAGUE.fullmatch(plain(item.text))]
-        first = next((item for item in odd if not _is_verb_led(item.text)), None)
+        odd = (item for item in section.said() if is_latin(item.text) and not _is_verb_led(item.text))
+        first = next((item for item in odd if not _shape(item) and not _is_vague(item)), None)
         if first:
             word = (plain(first.text).split() or [""])[0]
             yield _on(first, f"`{word}` is none of the behaviour verbs", f"begin with one of: {', '.join(VERBS)}")
 
 
 def _is_verb_led(text: str) -> bool:
-    words = plain(text).split()
-    first = words[0].strip(".,:;").casefold() if words else ""
-    return bool(_LISTED.match(" ".join(words[:2]))) or first in _BASE_FORMS
+    led = words(text)[:2]
+    first = "-".join(led) if led[:1] in (["times"], ["time"]) else "".join(led[:1])
+    return first in _LISTED or first in _BASE_FORMS
 
 
-_SECOND = re.compile(rf"(?:\b(?:and|then|plus)|[;,])\s+(?:(?:and|then|also|plus)\s+)*({_VERB})\s+([\w'\"(<\[$/-]+)", re.IGNORECASE)
+_CONNECTORS = frozenset([",", ";", "and", "then", "plus"])
+_FILLERS = _CONNECTORS | {"also"}
 _NO_OBJECT = frozenset(
-    "about above across after against along and are as at before below between but by during for from has have if in inside into is nor of off on onto or out over per so than then through to under until up upon via when while with within without".split()
+    "about above across after against along and are as at before below between but by during for from has have in inside "
+    "into is nor of off on onto or out over per so than then through to under up upon via with within without".split()
 )
 
 
 def bundled_criterion(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
     """Report a criterion with a second behaviour verb that has an object of its own."""
     for item in _criteria(brief):
-        clause = main_clause(item.head)
-        if not _LISTED.match(clause.lstrip()):
-            continue
-        second = next((match for match in _SECOND.finditer(clause) if match[2].casefold() not in _NO_OBJECT), None)
+        second = _second(main_clause(item.head))
         if second:
-            message = f"the criterion asks for a second thing: `{second[1]} {second[2]} ...`"
+            message = f"the criterion asks for a second thing: `{second} ...`"
             finding = _on(item, message, "make two criteria of it, so that each can fail alone")
             yield finding._replace(severity="warning") if brief.is_packet else finding._replace(contract="BLOCK")
+
+
+def _second(clause: list[str]) -> str | None:
+    """Give the second behaviour and the first word of its object, in a clause that begins with a behaviour."""
+    low = [word.casefold().strip(".:!") for word in clause]
+    if not low or (low[0] not in _LISTED and low[:2] != ["times", "out"]):
+        return None
+    for at in range(1, len(low) - 1):
+        if low[at] in _LISTED and low[at - 1] in _FILLERS and _CONNECTORS.intersection(_before(low, at)):
+            follows = low[at + 1]
+            if follows not in _NO_OBJECT and follows not in _CONNECTORS and clause[at][-1] not in ".:":
+                return f"{clause[at]} {clause[at + 1]}"
+    return None
+
+
+def _before(low: list[str], at: int) -> list[str]:
+    """Give the run of connecting words that ends before `at`."""
+    start = at
+    while start > 0 and low[start - 1] in _FILLERS:
+        start -= 1
+    return low[start:at]
 
 
 def criterion_not_checkbox(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
@@ -97,18 +128,26 @@ def criterion_not_checkbox(brief: Brief, facts: Facts, settings: Settings) -> It
             yield _on(item, f"the criterion is a plain {what}", "write `- [ ] ...`, so that it can be ticked off")
 
 
-_VAGUE = re.compile(
-    r"\W*(?:(?:[\w'-]+\s+){0,3}?(?:works?|behaves?|functions?|is handled|are handled)"
-    r"(?:\s+(?:correctly|properly|fine|well|as\s+(?:expected|intended|before|it\s+should)))?|as\s+expected)\W*",
-    re.IGNORECASE,
-)
+_WORKING = frozenset(["work", "works", "behave", "behaves", "function", "functions", "handled"])
+_NO_MORE = frozenset("correctly properly fine well as expected intended before it should".split())
+_LONGEST_SUBJECT = 4
 
 
 def vague_criterion(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
     """Report a criterion that only says that something works."""
     for item in _criteria(brief):
-        if _VAGUE.fullmatch(plain(item.text)):
+        if _is_vague(item):
             yield _on(item, "the criterion does not say what can be observed", _example())
+
+
+def _is_vague(item: Item) -> bool:
+    said = words(item.text)
+    if said == ["as", "expected"]:
+        return True
+    verb = next((at for at, word in enumerate(said[: _LONGEST_SUBJECT + 1]) if word in _WORKING), None)
+    if verb is None or not _NO_MORE.issuperset(said[verb + 1 :]) or said[0] in _LISTED:
+        return False
+    return said[verb] != "handled" or (verb > 0 and said[verb - 1] in ("is", "are", "gets", "get") and len(said) > verb + 1)
 
 
 def _criteria(brief: Brief) -> list[Item]:

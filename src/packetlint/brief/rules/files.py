@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from packetlint.core.config import Settings
     from packetlint.core.git import Rename
 
-_NAMED = re.compile(r"[(（][^)）]*\w[^)）]*[)）]")
+_NAMED = r"[(（][^)）]*\w[^)）]*[)）]"
 
 
 def unannotated_file(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
     """Report a Files Touched entry that names no type or function in parentheses."""
     for item in brief.items("files touched"):
         mention = next(iter(entry_paths(brief, item)), None)
-        if mention is None or _NAMED.search(item.text):
+        if mention is None or re.search(_NAMED, item.text):
             continue
         is_source = brief.is_packet and suffix_of(mention.path) in SOURCE_SUFFIXES
         help = f"write `{mention.written}` (TypeName, function): the name survives when the file moves"

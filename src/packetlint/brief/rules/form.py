@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from packetlint.brief.paths import looks_like_path
-from packetlint.brief.words import has_spaceless_script, is_latin, plain
+from packetlint.brief.words import has_spaceless_script, is_latin, words
 from packetlint.core.diagnostic import Finding
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ _NO_VERB_FIRST = frozenset(
     "a an the i you we they he she it this that these those my your our their its his her who which what there".split()
 )
 _LINKING = frozenset(["is", "are", "was", "were"])
-_WORD = re.compile(r"[^\W\d_][\w'’-]*")
 
 
 def vague_task(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
@@ -42,8 +41,8 @@ def task_not_verb_led(brief: Brief, facts: Facts, settings: Settings) -> Iterato
     section = brief.section("task")
     if not brief.is_packet or section is None or section.value is None or not is_latin(section.text):
         return
-    words = [word.casefold() for word in _WORD.findall(plain(section.text))[:_LOOKED_AT]]
-    if words and (words[0] in _NO_VERB_FIRST or _LINKING.intersection(words)):
+    first = words(section.text)[:_LOOKED_AT]
+    if first and (first[0] in _NO_VERB_FIRST or _LINKING.intersection(first)):
         yield _on(section.value, "Task does not begin with what to do", "begin with a verb: `Add ...`, `Reject ...`")
 
 
@@ -59,24 +58,20 @@ def scope_is_a_path(brief: Brief, facts: Facts, settings: Settings) -> Iterator[
             yield _on(item, f"Scope names the path `{paths[0]}`", "name types or modules; paths belong under Files Touched")
 
 
-_CONSTRAINT = re.compile(r"[*_`\"]*(must(?:\s+not)?|blocked\s+by)\b[*_`\"]*\s*[:：]?[*_`]*\s*(.*)", re.IGNORECASE | re.DOTALL)
-
-
 def constraint_form(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
     """Report a constraint that does not begin MUST, MUST NOT or BLOCKED BY, or is blocked by a path only."""
     if not brief.is_packet:
         return
     for item in brief.items("constraints"):
-        match = _CONSTRAINT.match(item.text)
-        if not match:
+        said = words(item.text)
+        if said[:1] != ["must"] and said[:2] != ["blocked", "by"]:
             help = "begin with MUST, MUST NOT or BLOCKED BY, so that it cannot be read as advice"
             yield _on(item, "the constraint does not say how binding it is", help)
-        elif match[1].casefold().startswith("blocked") and looks_like_path(match[2].strip("`*_. ")):
+        elif said[0] == "blocked" and len(said) == len(item.text.split()) == 3 and looks_like_path(item.text.split()[2].strip("`*_.")):
             yield _on(item, "the constraint is blocked by a path", "name the contract or decision it waits for")
 
 
-_CHOSEN_OVER = re.compile(r"\b(?:over|rather\s+than|instead\s+of)\b", re.IGNORECASE)
-_BECAUSE = re.compile(r"\bbecause\b", re.IGNORECASE)
+_ALTERNATIVES = (" over ", " rather than ", " instead of ")
 
 
 def decision_without_reason(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
@@ -84,13 +79,15 @@ def decision_without_reason(brief: Brief, facts: Facts, settings: Settings) -> I
     if not brief.is_packet:
         return
     for item in brief.items("decisions made"):
-        if not is_latin(item.text) or (_CHOSEN_OVER.search(item.text) and _BECAUSE.search(item.text)):
+        said = f" {' '.join(words(item.text))} "
+        has_alternative = any(alternative in said for alternative in _ALTERNATIVES)
+        if not is_latin(item.text) or (has_alternative and " because " in said):
             continue
-        lacks = "what it was chosen over" if not _CHOSEN_OVER.search(item.text) else "why"
+        lacks = "why" if has_alternative else "what it was chosen over"
         yield _on(item, f"the decision does not say {lacks}", "write `chose X over Y because ...`")
 
 
-_OUTCOME = re.compile(r"\s[—–-]{1,3}\s|\w[—–]\s?\w|--|[:：→]|->", re.DOTALL)
+_OUTCOMES = (" - ", "—", "–", "--", "->", "→", ":", "：")
 
 
 def tried_without_outcome(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
@@ -98,12 +95,12 @@ def tried_without_outcome(brief: Brief, facts: Facts, settings: Settings) -> Ite
     if not brief.is_packet:
         return
     for item in brief.items("already tried"):
-        if not _OUTCOME.search(item.text) and item.head == item.text:
+        if not any(mark in item.text for mark in _OUTCOMES) and item.head == item.text:
             yield _on(item, "what came of this attempt is not said", "write `approach — how it failed`")
 
 
-_CODE = re.compile(r"`([^`\n]+)`")
-_NAME = re.compile(r"\b(?:[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|\w+\([^)]*\)|\w+(?:::|#)\w+|[A-Za-z]\w*_\w+)")
+_CODE = r"`([^`\n]+)`"
+_NAME = r"\b(?:[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|\w+\([^)]*\)|\w+(?:::|#)\w+|[A-Za-z]\w*_\w+)"
 
 
 def key_interface_is_a_path(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
@@ -111,13 +108,15 @@ def key_interface_is_a_path(brief: Brief, facts: Facts, settings: Settings) -> I
     if brief.is_packet:
         return
     for item in brief.items("key interfaces"):
-        spans = _CODE.findall(item.text)
+        if not any(mark in item.text for mark in "/\\."):
+            continue
+        spans = re.findall(_CODE, item.text)
         words = [word.strip("*_`,;:()[]") for word in item.text.split()]
         paths = [text for text in [*spans, *words] if looks_like_path(text)]
-        rest = _CODE.sub(" ", item.text)
+        rest = re.sub(_CODE, " ", item.text)
         for path in paths:
             rest = rest.replace(path, " ")
-        if paths and not any(not looks_like_path(span) for span in spans) and not _NAME.search(rest):
+        if paths and not any(not looks_like_path(span) for span in spans) and not re.search(_NAME, rest):
             yield _on(item, f"the bullet names only the path `{paths[0]}`", "name the type or function that callers meet", "BLOCK")
 
 

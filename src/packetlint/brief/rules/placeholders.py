@@ -18,14 +18,15 @@ if TYPE_CHECKING:
 # The bracket texts of the templates, by how they begin. What is longer in a template is cut where it is unmistakable.
 _TEMPLATE = (
     r"[XYZ]|Decision|reason|approach|contract|behavioral (?:hint|assertion|prohibition)|observable failure mode|what it represents"
-    r"|delegating skill|contract dependency\b[^\[\]]*|One-line\b[^\[\]]*|type names\b[^\[\]]*|verb-led\b[^\[\]]*|Thing the receiver\b[^\[\]]*"
-    r"|partial state\b[^\[\]]*|current behavior|desired behavior|bug ?[/|] ?enhancement\b[^\[\]]*"
+    r"|delegating skill|contract dependency\b[^\[\]]*|One-line\b[^\[\]]*|type names\b[^\[\]]*|verb-led\b[^\[\]]*"
+    r"|Thing the receiver\b[^\[\]]*|partial state\b[^\[\]]*|bug ?[/|] ?enhancement\b[^\[\]]*"
 )
-_BRACKETED = re.compile(rf"(?<![\w\])!\\`\[])\[({_TEMPLATE})\](?![\w(\[:])")
-_WHOLE = re.compile(
+_BRACKETED = rf"(?<![\w\])!\\`\[])\[({_TEMPLATE})\](?![\w(\[:])"
+_WHOLE = (
     r"(?:TBD|TODO|FIXME|\.{3}|…|\?{2,}"
-    r"|\{\{?[^\W\d][\w \-/.']*\}?\}|<[^\W\d][\w \-/.']*>|\[[^\W\d][\w \-/.']*\])[.:!]?",
+    r"|\{\{?[^\W\d][\w \-/.']*\}?\}|<[^\W\d][\w \-/.']*>|\[[^\W\d][\w \-/.']*\])[.:!]?"
 )
+_WHOLE_BEGINS = "TF.…?{<["
 _HELP = "fill it in, or drop the line"
 
 
@@ -34,9 +35,9 @@ def placeholder_left(brief: Brief, facts: Facts, settings: Settings) -> Iterator
     references = _references(brief)
     wholes = dict(_whole(brief, references))
     for line in brief.lines:
-        if line.kind in ("code", "fence"):
+        if line.kind in ("code", "fence") or line.text.find("[", line.content if line.box else 0) < 0:
             continue
-        for match in _BRACKETED.finditer(line.text):
+        for match in re.finditer(_BRACKETED, line.text):
             start = line.start + match.start()
             if match[1].casefold() not in references and not _is_box(line, match.start()) and start not in wholes:
                 yield Finding(start, line.start + match.end(), f"`{match[0]}` is left over from the template", _HELP)
@@ -48,7 +49,7 @@ def _whole(brief: Brief, references: frozenset[str]) -> Iterator[tuple[int, int]
     for section in brief.sections:
         for item in section.items if section.name else ():
             bare = item.text.strip("*_ ")
-            if _WHOLE.fullmatch(bare) and bare.strip("[]").casefold() not in references:
+            if bare[:1] in _WHOLE_BEGINS and re.fullmatch(_WHOLE, bare) and bare.strip("[]").casefold() not in references:
                 yield item.content, item.content_end
 
 
@@ -57,10 +58,10 @@ def _is_box(line: Line, at: int) -> bool:
     return line.box is not None and at < line.content
 
 
-_REFERENCE = re.compile(r" {0,3}\[([^\]\n]+)\]:\s*\S", re.MULTILINE)
+_REFERENCE = r" {0,3}\[([^\]\n]+)\]:\s*\S"
 
 
 def _references(brief: Brief) -> frozenset[str]:
     """Give the labels that the file defines as links (`[reason]: https://...`)."""
     text = brief.source.text
-    return frozenset(match[1].casefold() for match in _REFERENCE.finditer(text)) if "]:" in text else frozenset()
+    return frozenset(match[1].casefold() for match in re.finditer(_REFERENCE, text, re.MULTILINE)) if "]:" in text else frozenset()

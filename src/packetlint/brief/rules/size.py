@@ -21,7 +21,11 @@ TARGET = 1500
 SIMPLE_TARGET = 500
 _SHRINK = "keep decisions and types, drop discussion; or split the work"
 _SOURCE_TAGS = frozenset(
-    "bash c c# c++ cjs clojure cpp cs csharp cxx dart elixir ex exs fish go golang groovy h haskell hpp hs java javascript jl js jsx julia kotlin kt lua mjs objc objective-c ocaml perl php pl powershell ps1 py python python3 r rb rs ruby rust scala sh shell sql svelte swift ts tsx typescript vue zig zsh".split()
+    (
+        "bash c c# c++ cjs clojure cpp cs csharp cxx dart elixir ex exs fish go golang groovy h haskell hpp hs java "
+        "javascript jl js jsx julia kotlin kt lua mjs objc objective-c ocaml perl php pl powershell ps1 py python python3 r "
+        "rb rs ruby rust scala sh shell sql svelte swift ts tsx typescript vue zig zsh"
+    ).split()
 )
 
 

@@ -59,10 +59,10 @@ def narrative_path(brief: Brief, facts: Facts, settings: Settings) -> Iterator[F
     category = brief.section("category")
     is_bug = not brief.is_packet and category is not None and category.text.strip("*_`. ").casefold() == "bug"
     for line in narrative_lines(brief):
-        if is_bug and _names_code(line.text):
-            continue
         text = without_urls(line.text)
         matches = list(narrative_paths(text))
+        if is_bug and _names_code(line.text):
+            continue
         for match in matches:
             yield _narrative(line, match, text)
         if not brief.is_packet:
@@ -82,13 +82,13 @@ def _narrative(line: Line, match: Match, text: str) -> Finding:
     return _at(line, match.start, match.end, f"the narrative holds the path `{path}`", help, _WARN if match.is_seeds else None)
 
 
-_CODE_NAME = re.compile(r"`([A-Za-z_$][\w$]*(?:(?:\.|::|#)[\w$]+)*(?:<[^`]*>)?(?:\([^`]*\))?)`")
-_FILE_NAME = re.compile(r"\w+\.(?:[a-z]{1,4})")
+_CODE_NAME = r"`([A-Za-z_$][\w$]*(?:(?:\.|::|#)[\w$]+)*(?:<[^`]*>)?(?:\([^`]*\))?)`"
+_FILE_NAME = r"\w+\.(?:[a-z]{1,4})"
 
 
 def _names_code(text: str) -> bool:
-    names = (match[1] for match in _CODE_NAME.finditer(text))
-    return any("(" in name or not _FILE_NAME.fullmatch(name) for name in names)
+    names = (match[1] for match in re.finditer(_CODE_NAME, text))
+    return any("(" in name or not re.fullmatch(_FILE_NAME, name) for name in names)
 
 
 def custom_smell(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
