@@ -14,49 +14,49 @@ from packetlint.core.errors import UsageError
 from packetlint.core.files import Request, Selection, choose
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
 
+    from packetlint.cli.options import CheckOptions
     from packetlint.core.rule import Kind
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(options: CheckOptions) -> int:
     """Run the command and give its exit status."""
-    kinds = kinds_of(arguments.hook)
-    selection = choose(_request(arguments), SUFFIXES)
+    kinds = kinds_of(options.hook)
+    selection = choose(_request(options), SUFFIXES)
     try:
-        overrides = Overrides(_listed(arguments.select), _listed(arguments.ignore), arguments.fail_on)
+        overrides = Overrides(_listed(options.select), _listed(options.ignore), options.fail_on)
         configurations = Configurations(selection.content.read, RULE_NAMES, overrides)
         linter = Linter(kinds, configurations, selection.content, RULE_NAMES)
         report = linter.lint(selection.candidates)
-        changed = _repair(arguments, selection, linter, report)
-        if changed is not None and not arguments.diff:
+        changed = _repair(options, selection, linter, report)
+        if changed is not None and not options.diff:
             report = changed
-        _print(arguments, report, kinds, selection)
+        _print(options, report, kinds, selection)
         return _status(report, configurations, mended=changed is not None)
     finally:
         if selection.git:
             selection.git.close()
 
 
-def _request(arguments: argparse.Namespace) -> Request:
-    is_stdin = "-" in arguments.paths
-    if is_stdin and len(arguments.paths) > 1:
+def _request(options: CheckOptions) -> Request:
+    is_stdin = "-" in options.paths
+    if is_stdin and len(options.paths) > 1:
         raise UsageError("standard input (-) is checked alone")
-    if is_stdin and (arguments.fix or arguments.staged or arguments.all_files):
+    if is_stdin and (options.fix or options.staged or options.all_files):
         raise UsageError("standard input (-) goes with none of --fix, --staged, --all-files")
-    if sum(map(bool, (arguments.staged, arguments.all_files, arguments.from_ref or arguments.to_ref))) > 1:
+    if sum(map(bool, (options.staged, options.all_files, options.from_ref or options.to_ref))) > 1:
         raise UsageError("--staged, --all-files and --from-ref exclude one another")
-    if arguments.all_files and arguments.paths and not arguments.hook:
+    if options.all_files and options.paths and not options.hook:
         raise UsageError("--all-files takes no PATH")
     return Request(
-        paths=() if is_stdin else arguments.paths,
-        staged=arguments.staged,
-        all_files=arguments.all_files,
-        from_ref=arguments.from_ref,
-        to_ref=arguments.to_ref,
-        hook=arguments.hook is not None,
-        stdin_name=arguments.stdin_filename,
+        paths=() if is_stdin else options.paths,
+        staged=options.staged,
+        all_files=options.all_files,
+        from_ref=options.from_ref,
+        to_ref=options.to_ref,
+        hook=options.hook is not None,
+        stdin_name=options.stdin_filename,
         stdin=sys.stdin.buffer.read() if is_stdin else None,
     )
 
@@ -65,40 +65,42 @@ def _listed(options: Sequence[str]) -> tuple[str, ...]:
     return tuple(name.strip() for option in options for name in option.split(",") if name.strip())
 
 
-def _repair(arguments: argparse.Namespace, selection: Selection, linter: Linter, report: Report) -> Report | None:
+def _repair(options: CheckOptions, selection: Selection, linter: Linter, report: Report) -> Report | None:
     """Mend, or show the difference; None when nothing is asked for or nothing would change."""
-    if not (arguments.fix or arguments.diff):
+    if not (options.fix or options.diff):
         return None
     from packetlint.cli.repair import repair
 
-    return repair(arguments, selection, linter, report)
+    return repair(options, selection, linter, report)
 
 
-def _print(arguments: argparse.Namespace, report: Report, kinds: Sequence[Kind], selection: Selection) -> None:
-    text = "" if arguments.diff else _render(arguments, report)
-    if arguments.output_file:
+def _print(options: CheckOptions, report: Report, kinds: Sequence[Kind], selection: Selection) -> None:
+    text = "" if options.diff else _render(options, report)
+    if options.output_file:
         from packetlint.core.write import write_atomically
 
-        write_atomically(arguments.output_file, text.encode("utf-8", "backslashreplace"))
+        write_atomically(options.output_file, text.encode("utf-8", "backslashreplace"))
     else:
         sys.stdout.write(text)
-    if arguments.format != "json" or arguments.output_file:
-        gap = "\n" if text and arguments.format == "full" and not arguments.output_file else ""
+    if options.format != "json" or options.output_file:
+        gap = "\n" if text and options.format == "full" and not options.output_file else ""
         sys.stdout.write(f"{gap}{excluded(report)}{closing(report, kinds, selection.content.label)}\n")
     sys.stdout.flush()
     for crash in report.crashes:
         print(f"packetlint: {crash}", file=sys.stderr)
 
 
-def _render(arguments: argparse.Namespace, report: Report) -> str:
-    if arguments.format == "json":
+def _render(options: CheckOptions, report: Report) -> str:
+    if options.format == "json":
         from packetlint.cli.formats.json import render
 
         return render(report)
+    if not report.diagnostics:
+        return ""
     from packetlint.cli.formats.text import concise, full
 
-    color = not arguments.output_file and _wants_color()
-    return concise(report, color=color) if arguments.format == "concise" else full(report, color=color)
+    color = not options.output_file and _wants_color()
+    return concise(report, color=color) if options.format == "concise" else full(report, color=color)
 
 
 def _wants_color() -> bool:

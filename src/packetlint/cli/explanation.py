@@ -41,7 +41,7 @@ def split(text: str) -> dict[str, str]:
     source = Source("", text.encode())
     heads = [line for line in scan(source).lines if line.kind == HEADING and line.level == _LEVEL]
     ends = [*(line.start for line in heads[1:]), len(source.text)]
-    return {head.body: source.text[head.start + len(head.text) : end].strip() for head, end in zip(heads, ends, strict=True)}
+    return {head.body: source.text[head.start + len(head.text) : end].strip("\n") for head, end in zip(heads, ends, strict=True)}
 
 
 def for_terminal(text: str) -> str:

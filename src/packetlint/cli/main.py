@@ -9,7 +9,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from packetlint.cli.arguments import parse
+from packetlint.cli.options import plain_check
 from packetlint.core.errors import UsageError
 from packetlint.core.paths import visible
 
@@ -24,8 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that `argv` names and give the exit status."""
     try:
         _prepare_streams()
-        arguments = parse(sys.argv[1:] if argv is None else list(argv))
-        status: int = arguments.run(arguments)
+        status = _dispatch(sys.argv[1:] if argv is None else list(argv))
         sys.stdout.flush()
     except UsageError as error:
         return _fail(str(error))
@@ -36,6 +35,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except OSError as error:
         return _fail(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+    except Exception as error:
+        if os.environ.get("PACKETLINT_TRACEBACK"):
+            raise
+        return _fail(f"internal error: {type(error).__name__}: {error} (set PACKETLINT_TRACEBACK=1 to see where)")
+    return status
+
+
+def _dispatch(argv: list[str]) -> int:
+    options = plain_check(argv)
+    if options is not None:
+        from packetlint.cli.check import run as check
+
+        return check(options)
+    from packetlint.cli.grammar import parse
+
+    arguments = parse(argv)
+    status: int = arguments.run(arguments)
     return status
 
 

@@ -14,24 +14,24 @@ from packetlint.core.paths import visible
 from packetlint.core.write import write_atomically
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Iterator, Sequence
 
+    from packetlint.cli.options import CheckOptions
     from packetlint.core.diagnostic import Diagnostic
     from packetlint.core.engine import Report
     from packetlint.core.files import Selection
 
 
-def repair(arguments: argparse.Namespace, selection: Selection, linter: Linter, report: Report) -> Report | None:
+def repair(options: CheckOptions, selection: Selection, linter: Linter, report: Report) -> Report | None:
     """Mend what the fixes allow and give the report of what is left; None when nothing changes.
 
     Raises UsageError for a file whose working copy is not what was judged: its fix could lose somebody's work.
     """
-    mended = {path: result for path, result in _mended(arguments, selection, linter, report) if result.fixes}
+    mended = {path: result for path, result in _mended(options, selection, linter, report) if result.fixes}
     if not mended:
         return None
     for path, result in mended.items():
-        if arguments.diff:
+        if options.diff:
             sys.stdout.write(_difference(path, report.sources[path].raw, result.content))
         else:
             _write(selection, path, report.sources[path].raw, result)
@@ -39,14 +39,14 @@ def repair(arguments: argparse.Namespace, selection: Selection, linter: Linter, 
     return linter.on(content).lint(selection.candidates)
 
 
-def _mended(arguments: argparse.Namespace, selection: Selection, linter: Linter, report: Report) -> Iterator[tuple[str, Mended]]:
+def _mended(options: CheckOptions, selection: Selection, linter: Linter, report: Report) -> Iterator[tuple[str, Mended]]:
     fixable = {diagnostic.path for diagnostic in report.diagnostics if diagnostic.fix}
     for path in sorted(fixable):
 
         def lint(raw: bytes, path: str = path) -> Sequence[Diagnostic]:
             return linter.on(Given({path: raw}, selection.content)).lint([Candidate(path, named=True)]).diagnostics
 
-        yield path, mend(report.sources[path].raw, lint, unsafe=arguments.unsafe_fixes)
+        yield path, mend(report.sources[path].raw, lint, unsafe=options.unsafe_fixes)
 
 
 def _write(selection: Selection, path: str, judged: bytes, result: Mended) -> None:

@@ -1,4 +1,4 @@
-"""The command line's grammar. Each command's own module is imported only when that command runs."""
+"""The command line's whole grammar. Each command's own module is imported only when that command runs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from packetlint import __version__
+from packetlint.cli.options import CheckOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -55,14 +56,22 @@ def _check(parser: argparse.ArgumentParser) -> None:
     rules.add_argument("--ignore", action="append", default=[], metavar="RULES", help="not these")
     rules.add_argument("--fail-on", choices=("error", "warning"), help="the least severity that fails the run (default: error)")
     output = parser.add_argument_group("output")
-    output.add_argument("--format", choices=("full", "concise", "json"), default="full", help="how to report (default: full)")
+    output.add_argument(
+        "--format", choices=("full", "concise", "json"), default=CheckOptions().format, help="how to report (default: full)"
+    )
     output.add_argument("--output-file", metavar="FILE", help="write the report there")
     repair = parser.add_argument_group("repair")
     repair.add_argument("--fix", action="store_true", help="mend what can be mended safely, in place")
     repair.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: also what may need a second look")
     repair.add_argument("--diff", action="store_true", help="show what --fix would change, and change nothing")
     add("--hook", metavar="KIND", help="behave as the hook of a kind (or of `all`): no path means that nothing changed")
-    parser.set_defaults(run=_lazily("packetlint.cli.check"))
+    parser.set_defaults(run=_run_check)
+
+
+def _run_check(arguments: argparse.Namespace) -> int:
+    from packetlint.cli.check import run
+
+    return run(CheckOptions(**{name: value for name, value in vars(arguments).items() if name != "run"}))
 
 
 def _brief(parser: argparse.ArgumentParser) -> None:

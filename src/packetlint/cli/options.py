@@ -1,0 +1,43 @@
+"""The options of `check` as one typed value, with their defaults."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from packetlint.core.diagnostic import Severity
+
+
+class CheckOptions(NamedTuple):
+    """What `packetlint check` was asked to do; see its --help for each."""
+
+    paths: Sequence[str] = ()
+    staged: bool = False
+    from_ref: str | None = None
+    to_ref: str | None = None
+    all_files: bool = False
+    stdin_filename: str | None = None
+    select: Sequence[str] = ()
+    ignore: Sequence[str] = ()
+    fail_on: Severity | None = None
+    format: str = "full"
+    output_file: str | None = None
+    fix: bool = False
+    unsafe_fixes: bool = False
+    diff: bool = False
+    hook: str | None = None
+
+
+def plain_check(argv: Sequence[str]) -> CheckOptions | None:
+    """Read `check [--hook KIND] PATH ...` without other options; None for any other command line.
+
+    That is what pre-commit calls on every commit, and building the whole grammar costs as much as the check.
+    """
+    if not argv or argv[0] != "check":
+        return None
+    hook, paths = (argv[2], argv[3:]) if argv[1:2] == ["--hook"] and len(argv) > 2 else (None, argv[1:])
+    if any(path.startswith("-") for path in paths):
+        return None
+    return CheckOptions(paths=paths, hook=hook)
