@@ -76,7 +76,10 @@ _NONE = frozenset(["none", "n/a", "na", "nothing", "无", "無", "なし", "kein
 
 
 class Brief(NamedTuple):
-    """One brief of a file: its form, its title, the region it covers and its sections in order."""
+    """One brief of a file: its form, its title, the region it covers and its sections in order.
+
+    `references` are the labels that the whole file defines as links, in lower case.
+    """
 
     form: Form
     source: Source
@@ -87,6 +90,7 @@ class Brief(NamedTuple):
     lines: tuple[Line, ...]
     fences: tuple[Fence, ...]
     sections: tuple[Section, ...]
+    references: frozenset[str] = frozenset()
 
     @property
     def text(self) -> str:

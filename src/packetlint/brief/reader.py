@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint.brief.model import Brief, Form
@@ -12,10 +14,11 @@ from packetlint.core.markdown import BLANK, HEADING, SETEXT, Line, Markdown, sca
 
 if TYPE_CHECKING:
     from packetlint.core.config import Settings
+    from packetlint.core.markdown import Fence
     from packetlint.core.source import Source
 
 _TITLE = re.compile(r"(?:(context\s+packet)|agent\s+brief)(?!\w)(.*)", re.IGNORECASE | re.DOTALL)
-_CANDIDATE = re.compile(rb"^(?:\xef\xbb\xbf)? {0,3}#{1,6}[ \t].*(?:context[^\n]*packet|agent[^\n]*brief)", re.MULTILINE)
+_LINE_END = re.compile(rb"[\r\n]")
 _GEAS = re.compile(r"\s*:\s*\S|\s+for\s", re.IGNORECASE)
 _NOTE = re.compile(r"\s*(?:\(.*\))?\s*$", re.DOTALL)
 
@@ -32,8 +35,15 @@ class _Title(NamedTuple):
 def may_hold(raw: bytes) -> bool:
     """Say whether the bytes of a file may hold a brief: a heading with the two words in it."""
     low = raw.lower()
-    if (b"brief" in low and b"agent" in low) or (b"packet" in low and b"context" in low):
-        return bool(_CANDIDATE.search(low.replace(b"\r", b"\n")))
+    if not ((b"brief" in low and b"agent" in low) or (b"packet" in low and b"context" in low)):
+        return False
+    at = low.find(b"#")
+    while at >= 0:
+        end = _LINE_END.search(low, at)
+        line = low[at : end.start() if end else len(low)]
+        if (b"brief" in line and b"agent" in line) or (b"packet" in line and b"context" in line):
+            return True
+        at = low.find(b"#", at + len(line))
     return False
 
 
@@ -44,13 +54,23 @@ def read(source: Source, settings: Settings) -> list[Brief]:
     markdown = scan(source)
     names = names_of(tuple(settings.brief.get("labels", {}).items()))
     titles = [title for at, line in enumerate(markdown.lines) if (title := _title(at, line))]
+    references = _references(source.text) if titles else frozenset()
     briefs = []
-    for number, title in enumerate(titles):
-        until = _end(markdown.lines, title, titles[number + 1 :], names)
-        brief = _brief(source, markdown, title, until, names)
+    next_sure = len(markdown.lines)
+    for title in reversed(titles):
+        until = _end(markdown.lines, title, next_sure, names)
+        brief = _brief(source, markdown, title, until, names)._replace(references=references)
         if title.sure or any(section.name for section in brief.sections):
             briefs.append(brief)
-    return briefs
+        next_sure = title.at if title.sure else next_sure
+    return briefs[::-1]
+
+
+def _references(text: str) -> frozenset[str]:
+    """Give the labels that a file defines as links, `[reason]: https://...`, in lower case."""
+    if "]:" not in text:
+        return frozenset()
+    return frozenset(match[1].casefold() for match in re.finditer(r"^ {0,3}\[([^\]\n]+)\]:\s*\S", text, re.MULTILINE))
 
 
 def _title(at: int, line: Line) -> _Title | None:
@@ -62,9 +82,8 @@ def _title(at: int, line: Line) -> _Title | None:
     return _Title(at, line.level, "packet" if match[1] else "agent-brief", bool(_NOTE.match(match[2])))
 
 
-def _end(lines: list[Line], title: _Title, later: list[_Title], names: Names) -> int:
-    """Give the index of the line before which the brief ends."""
-    next_title = next((other.at for other in later if other.sure), len(lines))
+def _end(lines: list[Line], title: _Title, next_title: int, names: Names) -> int:
+    """Give the index of the line before which the brief ends, `next_title` at the latest."""
     for at in range(title.at + 1, next_title):
         line = lines[at]
         if line.kind == HEADING and line.level <= title.level and not names.read(line.body):
@@ -87,6 +106,12 @@ def _brief(source: Source, markdown: Markdown, title: _Title, until: int, names:
         start=head.start,
         end=last.start + len(last.text.rstrip()),
         lines=tuple(lines),
-        fences=tuple(fence for fence in markdown.fences if head.number < fence.first <= last.number),
+        fences=tuple(_between(markdown.fences, head.number, last.number)),
         sections=read_sections(lines[1:], names),
     )
+
+
+def _between(fences: list[Fence], above: int, last: int) -> list[Fence]:
+    """Give the fences that open below a line, down to another; they are in order."""
+    by_line = attrgetter("first")
+    return fences[bisect_right(fences, above, key=by_line) : bisect_right(fences, last, key=by_line)]

@@ -172,24 +172,21 @@ def _on_disk(request: Request, where: _Where, suffixes: tuple[str, ...]) -> Iter
         raise UsageError("a bare repository has no files to check; use --from-ref and --to-ref")
     seen: set[str] = set()
     for path in where.relative() if request.paths else [""]:
-        absolute = to_bytes(os.path.join(where.top, path))
-        found = [Candidate(path, named=True)]
-        if os.path.isdir(absolute) and not os.path.islink(absolute):
-            found = _below(where, path, absolute, suffixes, is_hook=request.hook)
-        for candidate in found:
+        # A directory named like a file, or given to a hook, was meant as a file: reading it says what it is.
+        is_file = request.hook or path.endswith(suffixes)
+        for candidate in [Candidate(path, named=True)] if is_file else _below(where, path, suffixes):
             if candidate.path not in seen:
                 seen.add(candidate.path)
                 yield candidate
 
 
-def _below(where: _Where, path: str, absolute: bytes, suffixes: tuple[str, ...], *, is_hook: bool) -> list[Candidate]:
-    """List what is below a directory. One that was meant as a file, or holds no file, stays a candidate and is reported."""
-    if is_hook or path.endswith(suffixes):
+def _below(where: _Where, path: str, suffixes: tuple[str, ...]) -> list[Candidate]:
+    """List what is below a directory. One that holds no file stays a candidate, and is reported."""
+    absolute = to_bytes(os.path.join(where.top, path))
+    if not os.path.isdir(absolute) or os.path.islink(absolute):
         return [Candidate(path, named=True)]
     paths = where.git.on_disk(path) if where.git else list(_walk(absolute, path))
-    if not paths and path:
-        return [Candidate(path, named=True)]
-    return _discovered(paths, suffixes)
+    return _discovered(paths, suffixes) if paths or not path else [Candidate(path, named=True)]
 
 
 def _walk(absolute: bytes, path: str) -> Iterator[str]:

@@ -19,7 +19,7 @@ def to_bytes(path: str) -> bytes:
 
 def from_argument(argument: str) -> str:
     """Re-read a command-line argument as UTF-8 (Python decoded it by the locale)."""
-    return from_bytes(os.fsencode(argument))
+    return argument if argument.isascii() else from_bytes(os.fsencode(argument))
 
 
 def parent(path: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import cached_property
+from itertools import accumulate
 
 from packetlint.core.diagnostic import Span
 from packetlint.core.errors import UnreadableError
@@ -19,22 +21,17 @@ class Source:
     Lines and columns count from 1. A line ends at LF, CRLF or CR, and at nothing else.
     """
 
-    __slots__ = ("_starts", "has_bom", "path", "raw", "text")
-
     def __init__(self, path: str, raw: bytes) -> None:
         """Decode `raw`. Raises UnreadableError for NUL bytes, UTF-16 and anything that is not UTF-8."""
         self.path = path
         self.raw = raw
         self.has_bom = raw.startswith(BOM)
         self.text = decode(raw)
-        self._starts: list[int] | None = None
 
-    @property
+    @cached_property
     def starts(self) -> list[int]:
         """Give the offset at which each line starts; computed once, when first asked for."""
-        if self._starts is None:
-            self._starts = [0, *(match.end() for match in _BREAK.finditer(self.text))]
-        return self._starts
+        return [0, *(match.end() for match in _BREAK.finditer(self.text))]
 
     @property
     def newline(self) -> str:
@@ -59,7 +56,18 @@ class Source:
 
     def byte_offset(self, offset: int) -> int:
         """Turn an offset into the byte offset in `raw`."""
-        return len(self.text[:offset].encode()) + (len(BOM) if self.has_bom else 0)
+        first = len(BOM) if self.has_bom else 0
+        if len(self.text) == len(self.raw) - first:
+            return first + offset
+        line, column = self.position(offset)
+        start = self.starts[line - 1]
+        return first + self._byte_starts[line - 1] + len(self.text[start : start + column - 1].encode())
+
+    @cached_property
+    def _byte_starts(self) -> list[int]:
+        ends = [*self.starts[1:], len(self.text)]
+        sizes = (len(self.text[start:end].encode()) for start, end in zip(self.starts, ends, strict=True))
+        return list(accumulate(sizes, initial=0))
 
     def span(self, start: int, end: int) -> Span:
         """Give the span of text[start:end]."""

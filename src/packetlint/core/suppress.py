@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from packetlint.core.source import Source
 
 UNUSED = "file/unused-ignore"
+WHOLE_FILE = -1
 _COMMENT = re.compile(r"<!--\s*packetlint:\s*(.*?)\s*-->\Z", re.DOTALL)
 _DIRECTIVE = re.compile(r"(ignore|ignore-file)\s*=\s*([\w/*?\[\]-]+(?:\s*,\s*[\w/*?\[\]-]+)*)(?=\s|\Z)")
 
@@ -33,10 +34,6 @@ class Directive(NamedTuple):
     selectors: tuple[tuple[str, frozenset[str]], ...]
     fault: str = ""
 
-    def covers(self, diagnostic: Diagnostic) -> bool:
-        """Say whether the comment stands where it can hide the diagnostic."""
-        return not self.lines or diagnostic.span.line in self.lines
-
 
 class Suppressed(NamedTuple):
     """What is left to show, and how many findings were hidden."""
@@ -48,10 +45,15 @@ class Suppressed(NamedTuple):
 def suppress(source: Source, diagnostics: Sequence[Diagnostic], enabled: frozenset[str], rules: Sequence[str]) -> Suppressed:
     """Hide what the file's ignore comments hide; report those that hide nothing, if that rule is enabled."""
     directives = list(_directives(source, rules))
+    by_line: dict[int, list[Directive]] = {}
+    for directive in directives:
+        for line in directive.lines or (WHOLE_FILE,):
+            by_line.setdefault(line, []).append(directive)
     used: set[tuple[int, str]] = set()
     shown = []
     for diagnostic in diagnostics:
-        hits = [(d.start, name) for d in directives if d.covers(diagnostic) for name, hidden in d.selectors if diagnostic.rule in hidden]
+        near = [*by_line.get(WHOLE_FILE, ()), *by_line.get(diagnostic.span.line, ())]
+        hits = [(directive.start, name) for directive in near for name, hidden in directive.selectors if diagnostic.rule in hidden]
         used.update(hits)
         if not hits:
             shown.append(diagnostic)

@@ -32,36 +32,26 @@ _HELP = "fill it in, or drop the line"
 
 def placeholder_left(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
     """Report the template's own bracket texts anywhere, and TBD, `...`, `{x}`, `<x>`, `[x]` as a whole value or bullet."""
-    references = _references(brief)
-    wholes = dict(_whole(brief, references))
+    wholes = dict(_whole(brief))
     for line in brief.lines:
         if line.kind in ("code", "fence") or line.text.find("[", line.content if line.box else 0) < 0:
             continue
         for match in re.finditer(_BRACKETED, line.text):
             start = line.start + match.start()
-            if match[1].casefold() not in references and not _is_box(line, match.start()) and start not in wholes:
+            if match[1].casefold() not in brief.references and not _is_box(line, match.start()) and start not in wholes:
                 yield Finding(start, line.start + match.end(), f"`{match[0]}` is left over from the template", _HELP)
     for start, end in wholes.items():
         yield Finding(start, end, f"`{brief.source.text[start:end]}` is left where something should stand", _HELP)
 
 
-def _whole(brief: Brief, references: frozenset[str]) -> Iterator[tuple[int, int]]:
+def _whole(brief: Brief) -> Iterator[tuple[int, int]]:
     for section in brief.sections:
         for item in section.items if section.name else ():
             bare = item.text.strip("*_ ")
-            if bare[:1] in _WHOLE_BEGINS and re.fullmatch(_WHOLE, bare) and bare.strip("[]").casefold() not in references:
+            if bare[:1] in _WHOLE_BEGINS and re.fullmatch(_WHOLE, bare) and bare.strip("[]").casefold() not in brief.references:
                 yield item.content, item.content_end
 
 
 def _is_box(line: Line, at: int) -> bool:
     """Say whether `[X]` is a ticked box at the head of a bullet."""
     return line.box is not None and at < line.content
-
-
-_REFERENCE = r" {0,3}\[([^\]\n]+)\]:\s*\S"
-
-
-def _references(brief: Brief) -> frozenset[str]:
-    """Give the labels that the file defines as links (`[reason]: https://...`)."""
-    text = brief.source.text
-    return frozenset(match[1].casefold() for match in re.finditer(_REFERENCE, text, re.MULTILINE)) if "]:" in text else frozenset()
