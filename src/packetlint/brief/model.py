@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 
 Form = Literal["packet", "agent-brief"]
 
+# How people write that there is nothing, and what they put around the word.
+AROUND_NONE = " ()[]*_`.。（）"
+NONE = frozenset(["none", "n/a", "na", "nothing", "无", "無", "なし", "keine", "aucun", "ninguno"])
+
 
 class Item(NamedTuple):
     """One bullet with its wrapped lines and nested bullets, or one paragraph where a list is expected.
@@ -67,12 +71,8 @@ class Section(NamedTuple):
     def said(self) -> Iterator[Item]:
         """Yield the items that say something: not empty, not `(none)`."""
         for item in self.items:
-            if item.text and item.text.strip(_AROUND_NONE).casefold() not in _NONE:
+            if item.text and item.text.strip(AROUND_NONE).casefold() not in NONE:
                 yield item
-
-
-_AROUND_NONE = " ()[]*_`.。（）"
-_NONE = frozenset(["none", "n/a", "na", "nothing", "无", "無", "なし", "keine", "aucun", "ninguno"])
 
 
 class Brief(NamedTuple):

@@ -71,8 +71,8 @@ def without_line(written: str) -> str:
 
 
 def is_exact(path: str) -> bool:
-    """Say whether a path names one file or directory of the repository: no wildcard, no home, no drive."""
-    return bool(path) and _WILD.isdisjoint(path) and not path.startswith(("~", "..")) and "/../" not in path and "..." not in path
+    """Say whether a path names one file or directory of the repository: no wildcard, no home, no drive, not absolute."""
+    return _WILD.isdisjoint(path) and not path.startswith(("~", "/")) and ".." not in path and path.strip("./") != ""
 
 
 _TICKED = r"`([^`\n]+)`"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from packetlint.brief.model import Item, Section
+from packetlint.brief.model import AROUND_NONE, NONE, Item, Section
 from packetlint.brief.names import VALUE_LABELS, Names
 from packetlint.core.markdown import BLANK, BULLET, CODE, COMMENT, FENCE, HEADING, TEXT, Line
 
@@ -77,21 +77,25 @@ def _bold(line: Line, names: Names, way: str) -> _Label | None:
     if closing <= start + 2:
         return None
     inner = text[start + 2 : closing].rstrip()
-    value = _after_note(text, closing + 2)
-    has_colon = inner[-1:] in _COLONS or text[value - 1 : value] in _COLONS
-    if not has_colon and text[value:].strip():
+    is_closed = inner[-1:] in _COLONS
+    value = closing + 2 if is_closed else _after_note(text, closing + 2)
+    if not is_closed and text[value - 1] not in _COLONS and text[value:].strip() and not _is_none(text[value:]):
         return None
-    return _Label(names.read(inner.rstrip(" \t" + _COLONS)), start + 2, closing, value, way)
+    return _Label(names.read(inner.rstrip(" \t" + _COLONS)), start + 2, closing, _skip_blanks(text, value), way)
 
 
 def _after_note(text: str, at: int) -> int:
-    """Give where the value begins: behind a note in parentheses and a colon, if there is one."""
+    """Give where the value begins: behind a note in parentheses and a colon, if there is one. `(none)` is no note."""
     after = _skip_blanks(text, at)
-    if text[after : after + 1] in ("(", "（"):
+    if text[after : after + 1] in ("(", "（") and not _is_none(text[after:]):
         closing = max(text.find(")", after), text.find("）", after))
         colon = _skip_blanks(text, closing + 1)
         after = colon if closing > 0 and (colon == len(text) or text[colon] in _COLONS) else at
     return after + 1 if text[after : after + 1] and text[after] in _COLONS else after
+
+
+def _is_none(text: str) -> bool:
+    return text.strip(AROUND_NONE).casefold() in NONE
 
 
 def _skip_blanks(text: str, at: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -29,8 +30,13 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     if command in _COMMANDS:  # build only the grammar that is needed: a hook starts on every commit
         parser = _Parser(prog=f"packetlint {command}", description=_COMMANDS[command][0], allow_abbrev=False)
         _COMMANDS[command][1](parser)
-        return parser.parse_args(argv[1:])
+        return parser.parse_args([_as_path(argument) for argument in argv[1:]])
     return _top().parse_args(argv)
+
+
+def _as_path(argument: str) -> str:
+    """Keep a file named like an option from being one: pre-commit passes names as they are, strangers' too."""
+    return f"./{argument}" if argument.startswith("-") and len(argument) > 1 and os.path.lexists(argument) else argument
 
 
 def _top() -> argparse.ArgumentParser:

@@ -50,7 +50,7 @@ _TOKENS = {
     "description": "How tokens are estimated.",
     "additionalProperties": False,
     "properties": {
-        "ratio": {"type": "number", "minimum": 0.1, "description": "Characters a token; 4 by default."},
+        "ratio": {"type": "number", "minimum": 0.1, "maximum": 100, "description": "Characters a token; 4 by default."},
         "file": {"type": "string", "description": "A local encoding table, for an exact count (extra `tokens`)."},
     },
 }
@@ -104,8 +104,16 @@ def check_value(value: object, schema: dict[str, Any], path: tuple[str | int, ..
     elif isinstance(value, list):
         for index, item in enumerate(value):
             yield from check_value(item, schema["items"], (*path, index))
-    elif isinstance(value, int | float) and value < schema.get("minimum", value):
+    elif isinstance(value, int | float):
+        yield from _check_number(value, schema, path)
+
+
+def _check_number(value: float, schema: dict[str, Any], path: tuple[str | int, ...]) -> Iterator[Fault]:
+    """Yield a fault for a number out of bounds; `nan` is within none."""
+    if "minimum" in schema and not value >= schema["minimum"]:
         yield Fault(path, f"is less than {schema['minimum']}")
+    elif "maximum" in schema and value > schema["maximum"]:
+        yield Fault(path, f"is more than {schema['maximum']}")
 
 
 def _check_table(table: dict[str, object], schema: dict[str, Any], path: tuple[str | int, ...]) -> Iterator[Fault]:
@@ -140,4 +148,6 @@ _TYPES: dict[str, tuple[type, ...]] = {
 
 
 def _has_type(value: object, name: str) -> bool:
-    return isinstance(value, _TYPES[name]) and not isinstance(value, bool)
+    """Say whether a value has a type of JSON Schema, to which 2.0 is a whole number too."""
+    is_whole = name == "integer" and isinstance(value, float) and value.is_integer()
+    return is_whole or (isinstance(value, _TYPES[name]) and not isinstance(value, bool))

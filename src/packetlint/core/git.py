@@ -134,7 +134,7 @@ class Git:
 
     def tracked(self, paths: Iterable[str], commit: str | None = None) -> dict[str, bool]:
         """Give those of `paths` that the index (or `commit`) holds: True for a file, False for a directory of files."""
-        wanted = sorted({path for path in paths if path and "\n" not in path})
+        wanted = sorted({path for path in paths if _is_below_top(path)})
         files: set[str] = set()
         directories: set[str] = set()
         for start in range(0, len(wanted), _PATHS_A_CALL):
@@ -260,6 +260,11 @@ def discover(start: str) -> Git | None:
     if b"not a git repository" not in found.stderr:
         raise UsageError(f"git refuses this repository: {_first_line(found.stderr)}")
     return None
+
+
+def _is_below_top(path: str) -> bool:
+    """Say whether git can be asked about a path: it refuses the whole question for one that leaves the work tree."""
+    return bool(path) and not path.startswith("/") and ".." not in path.split("/") and "\0" not in path
 
 
 def _plain_environment() -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from packetlint.brief.paths import narrative_lines, narrative_tokens
+from packetlint.brief.paths import looks_like_path, narrative_lines, narrative_tokens
 from packetlint.brief.smells import Match, file_lines, host_of, line_numbers, narrative_paths, path_bullet, shown, without_urls
 from packetlint.core.diagnostic import Finding
 from packetlint.core.errors import ConfigurationError
@@ -83,12 +83,10 @@ def _narrative(line: Line, match: Match, text: str) -> Finding:
 
 
 _CODE_NAME = r"`([A-Za-z_$][\w$]*(?:(?:\.|::|#)[\w$]+)*(?:<[^`]*>)?(?:\([^`]*\))?)`"
-_FILE_NAME = r"\w+\.(?:[a-z]{1,4})"
 
 
 def _names_code(text: str) -> bool:
-    names = (match[1] for match in re.finditer(_CODE_NAME, text))
-    return any("(" in name or not re.fullmatch(_FILE_NAME, name) for name in names)
+    return any(not looks_like_path(match[1]) for match in re.finditer(_CODE_NAME, text))
 
 
 def custom_smell(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:

@@ -1,0 +1,41 @@
+"""What every test stands on: an environment in which the output of git and packetlint is the same everywhere."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from gitrepo import Repo, identity
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_PREFIXES = ("GIT_", "PRE_COMMIT", "PACKETLINT")
+_NAMES = ("NO_COLOR", "FORCE_COLOR", "CI", "XDG_CONFIG_HOME", "SOURCE_DATE_EPOCH")
+_KEPT = ("PACKETLINT_UPDATE",)  # asks test_fixtures.py to rewrite what is expected; the product does not read it
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drop what changes output, keep time zone and locale as they are, and make every commit the same.
+
+    A hook that runs the tests sets GIT_DIR and GIT_INDEX_FILE: left in place, they would have the tests
+    commit to the very repository they are run from.
+    """
+    for name in os.environ:
+        if name.startswith(_PREFIXES) and name not in _KEPT:
+            monkeypatch.delenv(name)
+    for name in _NAMES:
+        monkeypatch.delenv(name, raising=False)
+    home = tmp_path_factory.mktemp("home")
+    (home / "gitconfig").write_text("[init]\n\tdefaultBranch = main\n")
+    monkeypatch.setenv("HOME", str(home))
+    for name, value in identity(home / "gitconfig").items():
+        monkeypatch.setenv(name, value)
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Repo:
+    """Give a repository without commits, in the test's own directory."""
+    return Repo(tmp_path / "repo")

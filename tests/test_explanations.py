@@ -1,0 +1,167 @@
+"""Every rule has an explanation, and its two examples do what they say: each is linted in a real repository.
+
+Comment lines before an example say what it needs: `file: NAME`, `config: LINE`, `tracked: PATH`,
+`renamed: OLD -> NEW`, `encoding: NAME`, and `character: MARK = U+XXXX` for what cannot be seen on a page.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+import packetlint
+from packetlint.cli.explanation import HEADINGS, explanation_of
+from packetlint.cli.kinds import RULE_NAMES
+from packetlint.cli.main import main
+from packetlint.core.markdown import scan
+from packetlint.core.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Lint = Callable[[str, str], dict[str, Any]]
+
+_DIRECTIVE = re.compile(r"<!-- (\w+): (.*?) -->$", re.MULTILINE)
+_DIRECTIVES = {"file", "config", "tracked", "renamed", "encoding", "character"}
+
+
+class Example(NamedTuple):
+    """A whole file, and what has to be there for it: pairs of a directive and its value."""
+
+    text: str
+    setup: list[tuple[str, str]]
+
+    def of(self, directive: str) -> list[str]:
+        """Give the values of one directive."""
+        return [value for name, value in self.setup if name == directive]
+
+    @property
+    def name(self) -> str:
+        """Give the name of the file."""
+        return next(iter(self.of("file")), "brief.md")
+
+    @property
+    def raw(self) -> bytes:
+        """Give the bytes of the file."""
+        text = self.text
+        for value in self.of("character"):
+            mark, _, code = value.partition(" = U+")
+            text = text.replace(mark, chr(int(code, 16)))
+        return text.encode(next(iter(self.of("encoding")), "utf-8"))
+
+
+def example_of(rule: str, heading: str) -> Example:
+    """Read the one example of a section."""
+    section = explanation_of(rule).sections[heading]
+    fences = scan(Source("", section.encode())).fences
+    assert [(fence.tag, fence.closed) for fence in fences] == [("markdown", True)]
+    lines = section.split("\n")
+    opening = lines[fences[0].first - 1]
+    indent = len(opening) - len(opening.lstrip())
+    inside = [line[min(indent, len(line) - len(line.lstrip())) :] for line in lines[fences[0].first : fences[0].last - 1]]
+    before = "\n".join(lines[: fences[0].first - 1])
+    return Example("".join(f"{line}\n" for line in inside), _DIRECTIVE.findall(before))
+
+
+@pytest.fixture
+def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Lint:
+    """Give a function that lints a rule's example by all rules and gives the report."""
+    for name in [name for name in os.environ if name.startswith(("GIT_", "PRE_COMMIT_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.chdir(tmp_path)
+
+    def run(rule: str, heading: str) -> dict[str, Any]:
+        example = example_of(rule, heading)
+        _prepare(example)
+        main(["check", "--format", "json", example.name])
+        report: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return report
+
+    return run
+
+
+def _prepare(example: Example) -> None:
+    """Make the repository that an example needs, in the current directory."""
+    _git("init", "-q")
+    renames = [value.split(" -> ") for value in example.of("renamed")]
+    for path in [*example.of("tracked"), *(old for old, _ in renames)]:
+        _write(path, f"the content of {path}\n".encode())
+    _commit()
+    for old, new in renames:
+        Path(new).parent.mkdir(parents=True, exist_ok=True)
+        Path(old).rename(new)
+    if example.of("config"):
+        _write("packetlint.toml", "\n".join(example.of("config")).encode())
+    _write(example.name, example.raw)
+    _commit()
+
+
+def _write(path: str, content: bytes) -> None:
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_bytes(content)
+
+
+def _commit() -> None:
+    _git("add", "--all")
+    _git("-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "-q", "--allow-empty", "-m", "change")
+
+
+def _git(*arguments: str) -> None:
+    subprocess.run(["git", *arguments], check=True, capture_output=True)
+
+
+@pytest.mark.parametrize("rule", RULE_NAMES)
+def test_an_explanation_has_the_fixed_headings_in_order(rule: str) -> None:
+    headings = tuple(explanation_of(rule).sections)
+    assert headings in (HEADINGS, HEADINGS[:-1])
+
+
+@pytest.mark.parametrize("rule", RULE_NAMES)
+def test_every_section_of_an_explanation_says_something(rule: str) -> None:
+    assert all(explanation_of(rule).sections.values())
+
+
+def test_no_explanation_is_left_of_a_rule_that_is_gone() -> None:
+    top = Path(packetlint.__file__).parent / "explanations"
+    assert {path.relative_to(top).with_suffix("").as_posix() for path in top.rglob("*.md")} == set(RULE_NAMES)
+
+
+@pytest.mark.parametrize("heading", ["Bad", "Good"])
+@pytest.mark.parametrize("rule", RULE_NAMES)
+def test_an_example_asks_only_for_what_the_tests_can_set_up(rule: str, heading: str) -> None:
+    assert {name for name, _ in example_of(rule, heading).setup} <= _DIRECTIVES
+
+
+@pytest.mark.parametrize("rule", RULE_NAMES)
+def test_a_bad_example_has_findings_of_its_rule_and_of_no_other(rule: str, lint: Lint) -> None:
+    found = {diagnostic["rule"] for diagnostic in lint(rule, "Bad")["diagnostics"]}
+    assert found == {rule}
+
+
+@pytest.mark.parametrize("rule", RULE_NAMES)
+def test_a_good_example_is_judged_and_has_no_finding(rule: str, lint: Lint) -> None:
+    report = lint(rule, "Good")
+    assert (report["diagnostics"], sum(report["summary"]["artifacts"].values())) == ([], 1)
+
+
+@pytest.mark.parametrize("rule", RULE_NAMES)
+def test_the_fix_an_explanation_tells_of_is_the_one_its_bad_example_gets(rule: str, lint: Lint) -> None:
+    fixes = [diagnostic["fix"] for diagnostic in lint(rule, "Bad")["diagnostics"] if diagnostic["rule"] == rule]
+    kinds = {None if fix is None else "safe" if fix["safe"] else "unsafe" for fix in fixes}
+    assert kinds == {explanation_of(rule).fix}
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULE_NAMES if explanation_of(rule).fix])
+def test_the_fix_turns_the_bad_example_into_the_good_one(rule: str, lint: Lint) -> None:
+    lint(rule, "Bad")
+    bad, good = example_of(rule, "Bad"), example_of(rule, "Good")
+    main(["check", "--fix", "--unsafe-fixes", bad.name])
+    assert Path(bad.name).read_bytes() == good.raw
