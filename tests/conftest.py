@@ -15,6 +15,8 @@ _PREFIXES = ("GIT_", "PRE_COMMIT", "PACKETLINT")
 _NAMES = ("NO_COLOR", "FORCE_COLOR", "CI", "XDG_CONFIG_HOME", "SOURCE_DATE_EPOCH")
 _KEPT = ("PACKETLINT_UPDATE",)  # asks test_fixtures.py to rewrite what is expected; the product does not read it
 
+_GIT_CONFIGURATION = "[init]\n\tdefaultBranch = main\n[maintenance]\n\tauto = false\n"
+
 
 @pytest.fixture(autouse=True)
 def clean_environment(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,7 +31,7 @@ def clean_environment(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyt
     for name in _NAMES:
         monkeypatch.delenv(name, raising=False)
     home = tmp_path_factory.mktemp("home")
-    (home / "gitconfig").write_text("[init]\n\tdefaultBranch = main\n")
+    (home / "gitconfig").write_text(_GIT_CONFIGURATION)
     monkeypatch.setenv("HOME", str(home))
     for name, value in identity(home / "gitconfig").items():
         monkeypatch.setenv(name, value)

@@ -81,7 +81,7 @@ def _directive(source: Source, markdown: Markdown, start: int, end: int, body: s
         try:
             selectors.append((name, matching(name, rules)))
         except UsageError as error:
-            fault = str(error)
+            fault = f"names no rule: {error}"
     return Directive(start, end, lines, tuple(selectors), fault)
 
 
@@ -98,9 +98,7 @@ def _covered(source: Source, markdown: Markdown, start: int, end: int) -> frozen
 def _unused(source: Source, directives: Iterable[Directive], used: set[tuple[int, str]], enabled: frozenset[str]) -> Iterator[Diagnostic]:
     for directive in directives:
         idle = [name for name, hidden in directive.selectors if (directive.start, name) not in used and hidden & enabled]
-        message = directive.fault and f"the comment {directive.fault}" if not directive.selectors else directive.fault
-        if not message and idle:
-            message = f"the comment hides no finding of {', '.join(f'`{name}`' for name in idle)}"
-        if message:
+        fault = directive.fault or (f"hides no finding of {', '.join(f'`{name}`' for name in idle)}" if idle else "")
+        if fault:
             span = source.span(directive.start, directive.end)
-            yield Diagnostic(source.path, span, UNUSED, "warning", message, "drop the comment, or correct it")
+            yield Diagnostic(source.path, span, UNUSED, "warning", f"the comment {fault}", "drop the comment, or correct it")

@@ -1,0 +1,79 @@
+"""Ignore comments: what they hide, where, and what is said of those that hide nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from briefs import GOOD
+
+from packetlint.cli.main import main
+
+if TYPE_CHECKING:
+    from gitrepo import Repo
+
+_PLACE = "The second page is sorted by id, whatever order was asked for."
+_BAD = "The second page is sorted (pager.py:40)."
+_LINE = "error[brief/file-line-reference]"
+_UNUSED = "warning[file/unused-ignore]"
+
+
+def _brief(*lines: str) -> str:
+    return GOOD.replace(_PLACE, "\n".join(lines))
+
+
+@pytest.mark.parametrize(
+    ("lines", "found", "hidden"),
+    [
+        pytest.param([f"{_BAD} <!-- packetlint: ignore=brief/file-line-reference -->"], [], 1, id="same line"),
+        pytest.param(["<!-- packetlint: ignore=brief/file-line-reference known -->", _BAD], [], 1, id="next line, with a reason"),
+        pytest.param(["<!-- packetlint: ignore=brief/file-line-reference -->", "", _BAD], [], 1, id="next line with text"),
+        pytest.param(["<!-- packetlint: ignore=brief/file-line-reference -->", "x", _BAD], [_UNUSED, _LINE], 0, id="too far"),
+        pytest.param([f"x <!-- packetlint: ignore=brief/file-line-reference -->\n{_BAD}"], [_UNUSED, _LINE], 0, id="on another line"),
+        pytest.param(["<!-- packetlint: ignore-file=brief/file-line-reference -->", "x", _BAD], [], 1, id="whole file"),
+        pytest.param(["<!-- packetlint: ignore=brief/file-*, brief/narrative-path -->", _BAD], [_UNUSED], 1, id="two, one idle"),
+        pytest.param(["<!-- packetlint: ignore=brief -->", _BAD], [], 1, id="kind"),
+        pytest.param(["```text", "<!-- packetlint: ignore=brief -->", _BAD, "```"], [_LINE], 0, id="in a fence it is text"),
+        pytest.param(["<!-- packetlint: ignore=brief/nope -->", _BAD], [_UNUSED, _LINE], 0, id="no such rule"),
+        pytest.param(["<!-- packetlint: disable -->", _BAD], [_UNUSED, _LINE], 0, id="no such comment"),
+    ],
+)
+def test_a_comment_hides_what_it_names_where_it_stands(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lines: list[str], found: list[str], hidden: int
+) -> None:
+    monkeypatch.chdir(repo.top)
+    repo.write({"a.md": _brief(*lines)})
+    main(["check", "--format", "concise", "a.md"])
+    shown = capsys.readouterr().out.splitlines()
+    assert [line.split(" ")[1] for line in shown[:-1]] == found
+    assert shown[-1].endswith(f", {hidden} hidden") == bool(hidden)
+
+
+@pytest.mark.parametrize(
+    ("comment", "message"),
+    [
+        ("ignore=brief/vague-task", "the comment hides no finding of `brief/vague-task`"),
+        ("ignore=brief/vague-tusk", "the comment names no rule: no rule is called `brief/vague-tusk`; did you mean `brief/vague-task`?"),
+        ("ignore", "the comment is no ignore comment: write `ignore=kind/rule reason`"),
+    ],
+)
+def test_a_comment_that_hides_nothing_is_explained(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], comment: str, message: str
+) -> None:
+    monkeypatch.chdir(repo.top)
+    repo.write({"a.md": _brief(f"<!-- packetlint: {comment} -->", _PLACE)})
+    assert main(["check", "--format", "concise", "a.md"]) == 0
+    assert capsys.readouterr().out.startswith(f"a.md:7:1: {_UNUSED} {message}\n")
+
+
+def test_a_comment_for_a_rule_that_did_not_run_is_left_alone(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(repo.top)
+    repo.write({"a.md": _brief("<!-- packetlint: ignore=brief/vague-task -->", _PLACE)})
+    assert main(["check", "--select", "file", "--fail-on", "warning", "a.md"]) == 0
+
+
+def test_a_comment_hides_what_is_on_the_briefs_title(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(repo.top)
+    brief = GOOD.replace("**Out of scope:**\n- Ranking\n", "")
+    repo.write({"a.md": f"<!-- packetlint: ignore=brief/missing-out-of-scope -->\n{brief}"})
+    assert main(["check", "a.md"]) == 0
