@@ -53,7 +53,7 @@ def test_a_comment_hides_what_it_names_where_it_stands(
     ("comment", "message"),
     [
         ("ignore=brief/vague-task", "the comment hides no finding of `brief/vague-task`"),
-        ("ignore=brief/vague-tusk", "the comment names no rule: no rule is called `brief/vague-tusk`; did you mean `brief/vague-task`?"),
+        ("ignore=brief/vague-tusk", "no rule is called `brief/vague-tusk`; did you mean `brief/vague-task`?"),
         ("ignore", "the comment is no ignore comment: write `ignore=kind/rule reason`"),
     ],
 )

@@ -7,4 +7,4 @@ from packetlint.brief.reader import may_hold, read
 from packetlint.brief.rules import RULES
 from packetlint.core.rule import Kind
 
-KIND = Kind("brief", "briefs", (".md", ".markdown", ".mdx"), may_hold, read, gather, RULES)
+KIND = Kind("brief", "briefs", (".md", ".markdown"), may_hold, read, gather, RULES)

@@ -71,7 +71,7 @@ DISPLAY = {
 
 # What may follow a name in a title. A short word that is a name is often part of another title
 # (`Parent/child`, `Task, list`), so less may follow it.
-_AFTER_LONG = "([/—–:：,（"
+_AFTER_LONG = "([/—–:：,（&+"
 _AFTER_SHORT = "(—–:：（"
 _LONGEST = 200
 _NO_MARKS = str.maketrans("", "", "*`")
@@ -87,6 +87,8 @@ class Names:
     def read(self, title: str) -> str:
         """Give the canonical name that a title stands for, or the empty string."""
         folded = _fold(title[:_LONGEST].translate(_NO_MARKS))
+        folded = folded[next((at for at, character in enumerate(folded) if character.isalpha()), 0) :]  # `3. Task`, `❌ Task`
+        folded = folded.partition(" and ")[0] if _is_long(folded.partition(" and ")[0]) else folded
         if folded in self._spellings:
             return self._spellings[folded]
         for at, character in enumerate(folded):

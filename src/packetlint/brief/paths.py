@@ -57,6 +57,17 @@ def looks_like_path(text: str) -> bool:
     return path[-1] == "/" or path[0] in "./~" or parts[0] in _FIRST_PARTS or (len(parts) > 2 and parts[0].islower())
 
 
+_LIBRARIES = frozenset(
+    "alpine angular backbone chart d3 discord ember express knex moment nest next node nuxt p5 react solid three vue".split()
+)
+
+
+def is_library(text: str) -> bool:
+    """Say whether `Next.js` or `node.js` is meant: a bare name in `.js` that is no file's."""
+    stem, dot, suffix = text.rpartition(".")
+    return bool(dot) and suffix.lower() == "js" and "/" not in stem and "\\" not in stem and (stem[:1].isupper() or stem in _LIBRARIES)
+
+
 def as_git(written: str) -> str:
     """Give a written path the way git spells it."""
     path = without_line(written).replace("\\", "/")
@@ -83,7 +94,7 @@ _AFTER_PATHS = r"[(（]|\s[—–-]+\s|:\s"
 def entry_paths(brief: Brief, item: Item) -> Iterator[PathMention]:
     """Yield the paths a Files Touched entry is about: those before its note or hint."""
     text = brief.source.text[item.content : item.content_end]
-    note = re.search(_AFTER_PATHS, text)
+    note = re.search(_AFTER_PATHS, re.sub(_TICKED, lambda code: "x" * len(code[0]), text))
     head = text[: note.start()] if note else text
     pattern = _TICKED if "`" in head else _BARE
     for match in re.finditer(pattern, head):

@@ -11,6 +11,7 @@ from packetlint.core.markdown import BLANK, BULLET, CODE, COMMENT, FENCE, HEADIN
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+SUBLABEL = "sublabel"  # a line whose unknown label or heading parts a section without ending it
 _COLONS = ":："
 _LONGEST_NAME = 120
 _BOLD_WAY, _PLAIN_WAY, _LISTED_WAY, _HEADING_WAY = "bold", "plain", "listed", "heading"
@@ -45,7 +46,7 @@ def read_sections(lines: Iterable[Line], names: Names) -> tuple[Section, ...]:
         if label and _begins(label, current):
             opened.append(_Open(label, line, []))
         elif current:
-            current.below.append(line._replace(kind="sublabel") if label else line)
+            current.below.append(line._replace(kind=SUBLABEL) if label else line)
         else:
             opened.append(_Open(_Label("", 0, 0, len(line.text), ""), line._replace(text=""), [line]))
         above = line
@@ -69,28 +70,45 @@ def _in_preamble(current: _Open | None) -> bool:
 
 
 def _bold(line: Line, names: Names, way: str) -> _Label | None:
-    """Read `**Name**: value`, `**Name:** value`, `**Name** (note): value`, or `**Name**` alone on its line."""
+    """Read `**Name**: value`, `**Name:** value`, `**Name** (note): value`, or `**Name**` alone on its line.
+
+    Of a known name also `_Name:_ value` and `**Name** - value`.
+    """
     text = line.text
-    start = line.content + len(text[line.content :]) - len(text[line.content :].lstrip())
-    mark = text[start : start + 2]
-    closing = text.find(mark, start + 2, start + _LONGEST_NAME) if mark in ("**", "__") else -1
-    if closing <= start + 2:
+    start = _skip_blanks(text, line.content)
+    mark = text[start : start + 2] if text[start : start + 2] in ("**", "__") else text[start : start + 1]
+    closing = text.find(mark, start + len(mark), start + _LONGEST_NAME) if mark in ("**", "__", "*", "_") else -1
+    if closing <= start + len(mark):
         return None
-    inner = text[start + 2 : closing].rstrip()
+    inner = text[start + len(mark) : closing].rstrip()
+    name = names.read(inner.rstrip(" \t" + _COLONS))
     is_closed = inner[-1:] in _COLONS
-    value = closing + 2 if is_closed else _after_note(text, closing + 2)
-    if not is_closed and text[value - 1] not in _COLONS and text[value:].strip() and not _is_none(text[value:]):
+    value = closing + len(mark) if is_closed else _after_note(text, closing + len(mark))
+    if not is_closed and text[value - 1] not in _COLONS and not _may_follow(text[value:].strip(), name):
         return None
-    return _Label(names.read(inner.rstrip(" \t" + _COLONS)), start + 2, closing, _skip_blanks(text, value), way)
+    if len(mark) == 1 and not (name and is_closed):
+        return None
+    return _Label(name, start + len(mark), closing, _skip_dash(text, value) if name and not is_closed else _skip_blanks(text, value), way)
+
+
+def _may_follow(rest: str, name: str) -> bool:
+    """Say whether what follows bold text that no colon ends leaves it a label: nothing, `(none)`, a dash behind a known name."""
+    return not rest or _is_none(rest) or bool((name and rest[0] in "–—") or (name and rest.startswith("- ")))
+
+
+def _skip_dash(text: str, at: int) -> int:
+    after = _skip_blanks(text, at)
+    return _skip_blanks(text, after + 1) if text[after : after + 1] in ("–", "—") or text[after : after + 2] == "- " else after
 
 
 def _after_note(text: str, at: int) -> int:
     """Give where the value begins: behind a note in parentheses and a colon, if there is one. `(none)` is no note."""
     after = _skip_blanks(text, at)
-    if text[after : after + 1] in ("(", "（") and not _is_none(text[after:]):
-        closing = max(text.find(")", after), text.find("）", after))
+    opened = after + 1 if text[after : after + 2] in ("_(", "*(") else after
+    if text[opened : opened + 1] in ("(", "（") and not _is_none(text[after:]):
+        closing = max(text.find(")", opened), text.find("）", opened)) + (opened - after)
         colon = _skip_blanks(text, closing + 1)
-        after = colon if closing > 0 and (colon == len(text) or text[colon] in _COLONS) else at
+        after = colon if closing > opened and (colon == len(text) or text[colon] in _COLONS) else at
     return after + 1 if text[after : after + 1] and text[after] in _COLONS else after
 
 
@@ -123,6 +141,8 @@ def _begins(label: _Label, current: _Open | None) -> bool:
         return True
     if current.label.way == _HEADING_WAY:
         return label.way == _HEADING_WAY and label.level <= current.label.level
+    if any(line.kind == SUBLABEL and line.level == label.level for line in current.below):
+        return False
     return bool(current.line.text[current.label.value :].strip()) or any(line.kind not in (BLANK, COMMENT) for line in current.below)
 
 

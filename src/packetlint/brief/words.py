@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 _MARKS = str.maketrans("", "", '*_~"“”')
+_APART = str.maketrans({"—": " ", "–": " ", "：": " ", "，": " ", "；": " ", "。": " ", "（": " ", "）": " "})
 _LINKS = r"\[\[?|\]\]?(?:\([^)]*\))?"
 
 
@@ -18,8 +19,9 @@ def plain(text: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    """Give the plain text's words in lower case, without the marks around them."""
-    return [word for part in plain(text).casefold().split() if (word := part.strip(".,:;!?()'’"))]
+    """Give the plain text's words in lower case, without the marks around them; a dash between words parts them."""
+    parts = plain(text).translate(_APART).casefold().split()
+    return [word for part in parts if (word := part.strip(".,:;!?()'’"))]
 
 
 def is_latin(text: str) -> bool:

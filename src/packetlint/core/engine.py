@@ -103,14 +103,14 @@ class Linter:
 
     def _artifacts(self, candidate: Candidate, raw: bytes, settings: Settings, found: dict[str, list[Diagnostic]]) -> list[Artifact]:
         path = candidate.path
-        if not path.endswith(self._suffixes):
+        if not path.lower().endswith(self._suffixes):
             if candidate.named:
                 _check_text(path, raw)
             return []
         if raw.startswith(LFS_POINTER):
             self._report(found, path, settings, LFS, "the file is only a large-file pointer; its content was not checked")
             return []
-        kinds = [kind for kind in self._kinds if path.endswith(kind.suffixes) and kind.may_hold(raw)]
+        kinds = [kind for kind in self._kinds if path.lower().endswith(kind.suffixes) and kind.may_hold(raw)]
         if not kinds:
             if candidate.named or _may_hold_recoded(self._kinds, path, raw):
                 _check_text(path, raw)
@@ -177,7 +177,7 @@ def _may_hold_recoded(kinds: Sequence[Kind], path: str, raw: bytes) -> bool:
     if b"\0" not in raw:
         return False
     plain = raw.replace(b"\0", b"").lstrip(b"\xff\xfe" + BOM)
-    return any(path.endswith(kind.suffixes) and kind.may_hold(plain) for kind in kinds)
+    return any(path.lower().endswith(kind.suffixes) and kind.may_hold(plain) for kind in kinds)
 
 
 def _diagnostic(rule: Rule, finding: Finding, source: Source, settings: Settings) -> Diagnostic:

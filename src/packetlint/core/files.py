@@ -164,7 +164,7 @@ def _narrowed(where: _Where, known: Sequence[Entry], changed: Sequence[Entry], s
 
 
 def _discovered(paths: Iterable[str], suffixes: tuple[str, ...]) -> list[Candidate]:
-    return [Candidate(path, named=False) for path in sorted(set(paths)) if path.endswith(suffixes)]
+    return [Candidate(path, named=False) for path in sorted(set(paths)) if path.lower().endswith(suffixes)]
 
 
 def _on_disk(request: Request, where: _Where, suffixes: tuple[str, ...]) -> Iterator[Candidate]:
@@ -173,7 +173,7 @@ def _on_disk(request: Request, where: _Where, suffixes: tuple[str, ...]) -> Iter
     seen: set[str] = set()
     for path in where.relative() if request.paths else [""]:
         # A directory named like a file, or given to a hook, was meant as a file: reading it says what it is.
-        is_file = request.hook or path.endswith(suffixes)
+        is_file = request.hook or path.lower().endswith(suffixes)
         for candidate in [Candidate(path, named=True)] if is_file else _below(where, path, suffixes):
             if candidate.path not in seen:
                 seen.add(candidate.path)

@@ -73,7 +73,7 @@ def _directives(source: Source, rules: Sequence[str]) -> Iterator[Directive]:
 def _directive(source: Source, markdown: Markdown, start: int, end: int, body: str, rules: Sequence[str]) -> Directive:
     match = _DIRECTIVE.match(body)
     if not match:
-        return Directive(start, end, frozenset([0]), (), "is no ignore comment: write `ignore=kind/rule reason`")
+        return Directive(start, end, frozenset([0]), (), "the comment is no ignore comment: write `ignore=kind/rule reason`")
     lines = frozenset() if match[1] == "ignore-file" else _covered(source, markdown, start, end)
     selectors = []
     fault = ""
@@ -81,7 +81,7 @@ def _directive(source: Source, markdown: Markdown, start: int, end: int, body: s
         try:
             selectors.append((name, matching(name, rules)))
         except UsageError as error:
-            fault = f"names no rule: {error}"
+            fault = str(error)
     return Directive(start, end, lines, tuple(selectors), fault)
 
 
@@ -98,7 +98,7 @@ def _covered(source: Source, markdown: Markdown, start: int, end: int) -> frozen
 def _unused(source: Source, directives: Iterable[Directive], used: set[tuple[int, str]], enabled: frozenset[str]) -> Iterator[Diagnostic]:
     for directive in directives:
         idle = [name for name, hidden in directive.selectors if (directive.start, name) not in used and hidden & enabled]
-        fault = directive.fault or (f"hides no finding of {', '.join(f'`{name}`' for name in idle)}" if idle else "")
+        fault = directive.fault or (f"the comment hides no finding of {', '.join(f'`{name}`' for name in idle)}" if idle else "")
         if fault:
             span = source.span(directive.start, directive.end)
-            yield Diagnostic(source.path, span, UNUSED, "warning", f"the comment {fault}", "drop the comment, or correct it")
+            yield Diagnostic(source.path, span, UNUSED, "warning", fault, "drop the comment, or correct it")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from packetlint.brief.placeholders import is_placeholder, template_texts
 from packetlint.brief.words import is_latin, plain, words
 from packetlint.core.diagnostic import Finding
 
@@ -69,14 +70,18 @@ def unlisted_verb(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Fi
         return
     for section in brief.named("acceptance criteria"):
         odd = (item for item in section.said() if is_latin(item.text) and not _is_verb_led(item.text))
-        first = next((item for item in odd if not _shape(item) and not _is_vague(item)), None)
+        first = next((item for item in odd if not (_shape(item) or _is_vague(item) or _is_template(item))), None)
         if first:
-            word = (plain(first.text).split() or [""])[0]
+            word = plain(first.text.replace("`", "")).split()[0]
             yield _on(first, f"`{word}` is none of the behaviour verbs", f"begin with one of: {', '.join(VERBS)}")
 
 
+def _is_template(item: Item) -> bool:
+    return is_placeholder(item.text) or any(template_texts(item.text, frozenset()))
+
+
 def _is_verb_led(text: str) -> bool:
-    led = words(text)[:2]
+    led = words(text.replace("`", ""))[:2]
     first = "-".join(led) if led[:1] in (["times"], ["time"]) else "".join(led[:1])
     return first in _LISTED or first in _BASE_FORMS
 

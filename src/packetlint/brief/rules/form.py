@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from packetlint.brief.paths import looks_like_path
+from packetlint.brief.paths import is_library, looks_like_path
 from packetlint.brief.words import has_spaceless_script, is_latin, words
 from packetlint.core.diagnostic import Finding
 
@@ -51,9 +51,9 @@ def scope_is_a_path(brief: Brief, facts: Facts, settings: Settings) -> Iterator[
     section = brief.section("scope")
     if not brief.is_packet or section is None:
         return
-    for item in section.said():
+    for item in dict.fromkeys([section.value, *section.said()] if section.value else section.said()):
         parts = [part.strip().strip("`*_") for part in re.split(r"[,;]\s|\s+(?:and|&)\s+|[,;]$", item.text)]
-        paths = [part for part in parts if looks_like_path(part)]
+        paths = [part for part in parts if looks_like_path(part) and not is_library(part)]
         if paths:
             yield _on(item, f"Scope names the path `{paths[0]}`", "name types or modules; paths belong under Files Touched")
 
@@ -63,7 +63,7 @@ def constraint_form(brief: Brief, facts: Facts, settings: Settings) -> Iterator[
     if not brief.is_packet:
         return
     for item in brief.items("constraints"):
-        said = words(item.text)
+        said = words(item.text.replace("`", ""))
         if said[:1] != ["must"] and said[:2] != ["blocked", "by"]:
             help = "begin with MUST, MUST NOT or BLOCKED BY, so that it cannot be read as advice"
             yield _on(item, "the constraint does not say how binding it is", help)
@@ -87,7 +87,7 @@ def decision_without_reason(brief: Brief, facts: Facts, settings: Settings) -> I
         yield _on(item, f"the decision does not say {lacks}", "write `chose X over Y because ...`")
 
 
-_OUTCOMES = (" - ", "—", "–", "--", "->", "→", ":", "：")
+_OUTCOMES = (" - ", "—", "–", " -- ", "->", "→", ": ", "：")
 
 
 def tried_without_outcome(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
@@ -111,8 +111,8 @@ def key_interface_is_a_path(brief: Brief, facts: Facts, settings: Settings) -> I
         if not any(mark in item.text for mark in "/\\."):
             continue
         spans = re.findall(_CODE, item.text)
-        words = [word.strip("*_`,;:()[]") for word in item.text.split()]
-        paths = [text for text in [*spans, *words] if looks_like_path(text)]
+        parts = [word.strip("*_`,;:()[]") for word in item.text.split()]
+        paths = [text for text in [*spans, *parts] if looks_like_path(text) and not is_library(text)]
         rest = re.sub(_CODE, " ", item.text)
         for path in paths:
             rest = rest.replace(path, " ")

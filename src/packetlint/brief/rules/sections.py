@@ -92,7 +92,7 @@ def unknown_category(brief: Brief, facts: Facts, settings: Settings) -> Iterator
     section = brief.section("category")
     if brief.is_packet or section is None or section.is_empty or section.value is None:
         return
-    written = section.value.text.strip("*_`. ")
+    written = section.value.text.partition("(")[0].strip("*_`. ")
     known = _categories(settings)
     if written.casefold() in (name.casefold() for name in known):
         return
@@ -130,12 +130,17 @@ def empty_section(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Fi
     reported = set()
     for section in brief.sections:
         name = section.name
-        if not name or name in _VALUES or name in reported or not all(other.is_empty for other in brief.named(name)):
+        if not name or name in _VALUES or name in reported or not all(_is_empty(other) for other in brief.named(name)):
             continue
         reported.add(name)
         is_fatal = name in ("out of scope", "acceptance criteria")
         help = "write `(none)` if there is nothing to say" if name != "acceptance criteria" else "write what can be tested"
         yield Finding(section.start, section.end, f"{DISPLAY[name]} is empty", help, "error" if is_fatal else "warning")
+
+
+def _is_empty(section: Section) -> bool:
+    """Say whether a section says nothing; `(none)` is something, but not for what must be tested."""
+    return section.is_empty or (section.name == "acceptance criteria" and section.is_none)
 
 
 def packet_where_brief_belongs(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:

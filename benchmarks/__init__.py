@@ -1,0 +1,1 @@
+"""Measurements of packetlint against something in the same run."""
