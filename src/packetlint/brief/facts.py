@@ -36,7 +36,9 @@ class Facts(NamedTuple):
 
 def gather(briefs: Sequence[tuple[Brief, Settings]], content: Content) -> list[Facts]:
     """Give the facts of every brief: counts, then one question to git for all paths, and more only where one is missing."""
-    counted = [_counted(brief, counter_for(settings, content), waits=_waits(brief, settings, content)) for brief, settings in briefs]
+    configurations = {settings.file: settings for _, settings in briefs}
+    counters = {file: counter_for(settings, content) for file, settings in configurations.items()}
+    counted = [_counted(brief, counters[settings.file], waits=_waits(brief, settings, content)) for brief, settings in briefs]
     tree = content.tree
     if not tree.known:
         return counted

@@ -84,11 +84,13 @@ def _bold(line: Line, names: Names, way: str) -> _Label | None:
     name = names.read(inner.rstrip(" \t" + _COLONS))
     is_closed = inner[-1:] in _COLONS
     value = closing + len(mark) if is_closed else _after_note(text, closing + len(mark))
-    if not is_closed and text[value - 1] not in _COLONS and not _may_follow(text[value:].strip(), name):
-        return None
+    has_colon = is_closed or text[value - 1] in _COLONS
     if len(mark) == 1 and not (name and is_closed):
         return None
-    return _Label(name, start + len(mark), closing, _skip_dash(text, value) if name and not is_closed else _skip_blanks(text, value), way)
+    if not has_colon and not _may_follow(text[value:].strip(), name):
+        return None
+    value = _skip_blanks(text, value) if has_colon else _skip_dash(text, value)
+    return _Label(name, start + len(mark), closing, value, way)
 
 
 def _may_follow(rest: str, name: str) -> bool:

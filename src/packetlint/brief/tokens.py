@@ -21,7 +21,7 @@ def counter_for(settings: Settings, content: Content) -> Counter:
     """Give the counter the configuration asks for. Raises ConfigurationError for a table that cannot be used."""
     table = settings.tokens.get("file")
     if table is not None:
-        return _exact(settings, str(table), content)
+        return _load(settings, str(table), content)
     ratio = settings.tokens.get("ratio", RATIO)
     return lambda text: int(-(-len(text) // ratio))
 
@@ -29,16 +29,6 @@ def counter_for(settings: Settings, content: Content) -> Counter:
 def estimate(text: str) -> int:
     """Give ceil(characters / 4)."""
     return -(-len(text) // RATIO)
-
-
-_tables: dict[tuple[str | None, str], Counter] = {}
-
-
-def _exact(settings: Settings, table: str, content: Content) -> Counter:
-    key = (settings.file, table)
-    if key not in _tables:
-        _tables[key] = _load(settings, table, content)
-    return _tables[key]
 
 
 def _load(settings: Settings, table: str, content: Content) -> Counter:
