@@ -81,6 +81,11 @@ def test_an_excluded_path_that_is_named_is_said_to_be(here: Repo, capsys: pytest
     ]
 
 
+def test_what_a_file_above_excludes_stays_excluded(here: Repo) -> None:
+    here.write({"packetlint.toml": 'exclude = ["docs/"]', "docs/packetlint.toml": "exclude = []"})
+    assert main(["check"]) == 0
+
+
 def test_the_command_line_overrules_select_and_fail_on(here: Repo) -> None:
     here.write({"packetlint.toml": 'select = ["file"]\nfail-on = "warning"', "docs/brief.md": WARNING})
     assert main(["check", "--select", "brief"]) == 1

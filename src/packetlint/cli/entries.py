@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from packetlint.cli.main import main
+from packetlint.cli.main import leave, main
 
 
 def brief() -> None:
     """Run the hook `packetlint-brief`."""
-    sys.exit(main(["check", "--hook", "brief", *sys.argv[1:]]))
+    leave(main(["check", "--hook", "brief", *sys.argv[1:]]))
 
 
 def all_kinds() -> None:
     """Run the hook `packetlint`."""
-    sys.exit(main(["check", "--hook", "all", *sys.argv[1:]]))
+    leave(main(["check", "--hook", "all", *sys.argv[1:]]))

@@ -31,7 +31,10 @@ class Smell(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """The effective configuration of one directory. `origin` is the directory of its file ("" is the top)."""
+    """The effective configuration of one directory. `origin` is the directory of its file ("" is the top).
+
+    `above` are the settings of the next file up: what that excludes stays excluded, whatever lies below.
+    """
 
     enabled: frozenset[str]
     file: str | None = None
@@ -44,18 +47,20 @@ class Settings(NamedTuple):
     smells: tuple[Smell, ...] = ()
     tokens: Mapping[str, Any] = {}
     brief: Mapping[str, Any] = {}
+    above: Settings | None = None
 
     def relative(self, path: str) -> str:
         """Give a path from the top as one from the configuration's directory, for its patterns."""
         return path.removeprefix(f"{self.origin}/") if self.origin else path
 
     def excluding(self, path: str) -> str | None:
-        """Give the `exclude` pattern that takes a path out, or None."""
-        if not self.exclude:
-            return None
-        from packetlint.core.globs import matches
+        """Give the file and `exclude` pattern that take a path out, or None."""
+        if self.exclude:
+            from packetlint.core.globs import matches
 
-        return matches(self.relative(path), self.exclude)
+            if pattern := matches(self.relative(path), self.exclude):
+                return f"{self.file}: exclude `{pattern}`"
+        return self.above.excluding(path) if self.above else None
 
     def ignored(self, path: str) -> frozenset[str]:
         """Give the rules that per-file-ignores turns off for a path."""
@@ -93,7 +98,9 @@ class Configurations:
     def _of_directory(self, directory: str) -> Settings:
         settings = self._settings.get(directory)
         if settings is None:
-            settings = self._load(directory) or (self._of_directory(directory.rpartition("/")[0]) if directory else self._bare)
+            above = self._of_directory(directory.rpartition("/")[0]) if directory else self._bare
+            own = self._load(directory)
+            settings = own._replace(above=above) if own else above
             self._settings[directory] = settings
         return settings
 

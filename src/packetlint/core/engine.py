@@ -73,8 +73,8 @@ class Linter:
         files = unreadable = 0
         for candidate in candidates:
             settings = self._configurations.of(candidate.path)
-            if pattern := settings.excluding(candidate.path):
-                report.excluded.extend([(candidate.path, f"{settings.file}: exclude `{pattern}`")] if candidate.named else [])
+            if reason := settings.excluding(candidate.path):
+                report.excluded.extend([(candidate.path, reason)] if candidate.named else [])
                 continue
             try:
                 raw = self._read(candidate)
