@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from packetlint.brief.tokens import Counter
     from packetlint.core.config import Settings
     from packetlint.core.content import Content, Tree
-    from packetlint.core.git import Rename
+    from packetlint.core.git_output import Rename
 
 LONG_FENCE = 15
 _LOOKUPS = 64

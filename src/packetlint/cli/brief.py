@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,6 +11,7 @@ from packetlint.brief.builder import Built, build
 from packetlint.brief.draft import load
 from packetlint.brief.plain_yaml import SIZE_LIMIT
 from packetlint.brief.returns import Returns, completeness, needs_types
+from packetlint.cli.color import wants_color
 from packetlint.cli.formats.closing import count, plural
 from packetlint.cli.formats.text import full
 from packetlint.cli.kinds import RULE_NAMES, SUFFIXES, kinds_of
@@ -124,16 +124,10 @@ def _tell(judged: _Judged, *, only_errors: bool) -> None:
     """Print the findings to standard error; warnings that refuse nothing stand in the JSON already."""
     report = judged.report
     shown = [diagnostic for diagnostic in report.diagnostics if diagnostic.severity == "error" or not only_errors]
-    sys.stderr.write(full(report._replace(diagnostics=shown), color=_wants_color()))
+    sys.stderr.write(full(report._replace(diagnostics=shown), color=wants_color(sys.stderr)))
     if judged.refused:
         errors, warnings = count(report, "error"), count(report, "warning")
         found = [plural(errors, "error")] * bool(errors) + [plural(warnings, "warning")] * bool(warnings)
         print(f"\nnothing written: {', '.join(found)}", file=sys.stderr)
     for crash in report.crashes:
         print(f"packetlint: {crash}", file=sys.stderr)
-
-
-def _wants_color() -> bool:
-    if os.environ.get("NO_COLOR"):
-        return False
-    return bool(os.environ.get("FORCE_COLOR")) or (sys.stderr.isatty() and os.environ.get("TERM") != "dumb")

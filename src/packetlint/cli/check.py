@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -97,16 +96,11 @@ def _render(options: CheckOptions, report: Report) -> str:
         return render(report)
     if not report.diagnostics:
         return ""
+    from packetlint.cli.color import wants_color
     from packetlint.cli.formats.text import concise, full
 
-    color = not options.output_file and _wants_color()
+    color = not options.output_file and wants_color(sys.stdout)
     return concise(report, color=color) if options.format == "concise" else full(report, color=color)
-
-
-def _wants_color() -> bool:
-    if os.environ.get("NO_COLOR"):
-        return False
-    return bool(os.environ.get("FORCE_COLOR")) or (sys.stdout.isatty() and os.environ.get("TERM") != "dumb")
 
 
 def _status(report: Report, configurations: Configurations, *, mended: bool) -> int:

@@ -7,11 +7,13 @@ import stat
 from typing import TYPE_CHECKING, Protocol
 
 from packetlint.core.errors import EscapesError, MissingError, UnreadableError
-from packetlint.core.git import SUBMODULE, SYMLINK, Entry, Git, Rename
+from packetlint.core.git_output import SUBMODULE, SYMLINK, Entry, Rename
 from packetlint.core.paths import to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from packetlint.core.git import Git
 
 SIZE_LIMIT = 8 << 20
 _LINKS = 40

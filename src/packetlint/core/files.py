@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from packetlint.core.content import Blobs, Content, Given, Tree, WorkingTree
 from packetlint.core.engine import Candidate
 from packetlint.core.errors import UsageError
-from packetlint.core.git import SUBMODULE, Entry, Git, discover
+from packetlint.core.git import Git, discover
+from packetlint.core.git_output import SUBMODULE, Entry
 from packetlint.core.paths import from_argument, from_bytes, to_bytes
 
 if TYPE_CHECKING:

@@ -8,36 +8,18 @@ from __future__ import annotations
 
 import os
 import subprocess
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING
 
 from packetlint.core.errors import MissingError, UnreadableError, UsageError
+from packetlint.core.git_output import Entry, Rename, read_listing, read_names, read_raw, read_renames
 from packetlint.core.paths import from_bytes, to_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
-SYMLINK = "120000"
-SUBMODULE = "160000"
-_UNMERGED = "U"
 _HISTORY_SECONDS = 5.0
 _RENAME_HOPS = 8
 _PATHS_A_CALL = 400
-
-
-class Entry(NamedTuple):
-    """One path of the index or of a commit: its mode (six octal digits) and blob id."""
-
-    path: str
-    mode: str
-    oid: str
-    unmerged: bool = False
-
-
-class Rename(NamedTuple):
-    """What history says of a path that is gone: its new path, and whether it was ever there (None: cannot tell)."""
-
-    new_path: str | None
-    existed: bool | None
 
 
 class Git:
@@ -82,7 +64,7 @@ class Git:
 
     def staged(self) -> list[Entry]:
         """List what the index changes against HEAD (everything in it when there is no HEAD), without deletions."""
-        return list(_raw(self.run("diff", "--cached", *_RAW)))
+        return read_raw(self.run("diff", "--cached", *_RAW))
 
     def changed(self, old: str, new: str) -> list[Entry]:
         """List the files of `old...new` as they are at `new`, without deletions.
@@ -93,7 +75,7 @@ class Git:
         if not old.strip("0"):
             return self.files_at(target)
         base = self._merge_base(self.commit(old), target)
-        return list(_raw(self.run("diff", *_RAW, base, target)))
+        return read_raw(self.run("diff", *_RAW, base, target))
 
     def commit(self, ref: str) -> str:
         """Resolve a ref to a commit id. Raises UsageError when there is none."""
@@ -118,17 +100,17 @@ class Git:
     def index(self, *below: str) -> list[Entry]:
         """List the index (below the given paths only), with modes and blob ids."""
         listing = self.run("--literal-pathspecs", "ls-files", "-s", "-z", "--", *below)
-        return [_listed(record) for record in listing.split(b"\0") if record]
+        return read_listing(listing)
 
     def files_at(self, commit: str) -> list[Entry]:
         """List every file of a commit."""
         listing = self.run("ls-tree", "-r", "-z", "--full-tree", commit)
-        return [_listed(record) for record in listing.split(b"\0") if record]
+        return read_listing(listing)
 
     def on_disk(self, below: str) -> list[str]:
         """List the files below a directory, tracked or not, without ignored ones and nested repositories."""
         listing = self.run("--literal-pathspecs", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", below or ".")
-        return sorted({from_bytes(path) for path in listing.split(b"\0") if path and not path.endswith(b"/")})
+        return sorted({path for path in read_names(listing) if not path.endswith("/")})
 
     # -- what git knows about paths ------------------------------------------------------------
 
@@ -149,7 +131,7 @@ class Git:
             listing = self.run("--literal-pathspecs", "ls-files", "-z", "--", *paths)
         else:
             listing = self.run("--literal-pathspecs", "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit, "--", *paths)
-        return [from_bytes(path) for path in listing.split(b"\0") if path]
+        return read_names(listing)
 
     def named(self, names: Iterable[str], commit: str | None = None) -> frozenset[str]:
         """Give those of `names` that are the last part of some tracked path."""
@@ -183,13 +165,13 @@ class Git:
             return Rename(None, existed=False)
         if commit is None and self.tracked([path], head):
             staged = self.run("diff-index", "--cached", *_RENAMES, head)
-            return Rename(_renames(staged).get(path), existed=True)
+            return Rename(read_renames(staged).get(path), existed=True)
         last = self.run("rev-list", "--full-history", "-1", head, "--", f":(top,literal){path}", seconds=_HISTORY_SECONDS)
         if not last:
             return Rename(None, existed=False)
         gone = last.decode().strip()
         listing = self.run("diff-tree", "-r", *_RENAMES, f"{gone}^1", gone, codes=(0, 128), seconds=_HISTORY_SECONDS)
-        return Rename(_renames(listing).get(path), existed=True)
+        return Rename(read_renames(listing).get(path), existed=True)
 
     def holding(self, lines: Iterable[str], commit: str | None = None) -> list[str]:
         """List the tracked files that hold any of the given lines (fixed strings), in path order."""
@@ -197,7 +179,7 @@ class Git:
         where = ["--cached"] if commit is None else [commit]
         found = self.run("grep", "-lzIF", "--no-color", "--full-name", "-f", "-", *where, stdin=patterns, codes=(0, 1))
         prefix = f"{commit}:" if commit else ""
-        return sorted(from_bytes(path).removeprefix(prefix) for path in found.split(b"\0") if path)
+        return sorted(path.removeprefix(prefix) for path in read_names(found))
 
     # -- blobs ---------------------------------------------------------------------------------
 
@@ -274,27 +256,6 @@ def _plain_environment() -> dict[str, str]:
 def _first_line(stderr: bytes) -> str:
     line = stderr.decode("utf-8", "replace").strip().partition("\n")[0]
     return line.removeprefix("fatal: ") or "failed without a message"
-
-
-def _raw(listing: bytes) -> Iterator[Entry]:
-    fields = iter(listing.split(b"\0"))
-    for meta in fields:
-        if meta:
-            _, mode, _, oid, status = meta.decode().split(" ")
-            yield Entry(from_bytes(next(fields)), mode, oid, unmerged=status == _UNMERGED)
-
-
-def _listed(record: bytes) -> Entry:
-    meta, _, path = record.partition(b"\t")
-    mode, second, third = meta.decode().split(" ")
-    if second in ("blob", "commit"):
-        return Entry(from_bytes(path), mode, third)
-    return Entry(from_bytes(path), mode, second, unmerged=third != "0")
-
-
-def _renames(listing: bytes) -> dict[str, str]:
-    fields = [from_bytes(field) for field in listing.split(b"\0") if field]
-    return {fields[at + 1]: fields[at + 2] for at in range(0, len(fields) - 2, 3)}
 
 
 def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from packetlint.brief.model import Brief
     from packetlint.brief.paths import PathMention
     from packetlint.core.config import Settings
-    from packetlint.core.git import Rename
+    from packetlint.core.git_output import Rename
 
 _NAMED = r"[(（][^)）]*\w[^)）]*[)）]"
 

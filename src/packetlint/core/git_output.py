@@ -1,0 +1,62 @@
+"""Read what git prints with `-z`: entries, listings, renames. Paths are bytes there, and text from here on."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from packetlint.core.paths import from_bytes
+
+SYMLINK = "120000"
+SUBMODULE = "160000"
+_UNMERGED = "U"
+
+
+class Entry(NamedTuple):
+    """One path of the index or of a commit: its mode (six octal digits) and blob id."""
+
+    path: str
+    mode: str
+    oid: str
+    unmerged: bool = False
+
+
+class Rename(NamedTuple):
+    """What history says of a path that is gone: its new path, and whether it was ever there (None: cannot tell)."""
+
+    new_path: str | None
+    existed: bool | None
+
+
+def read_names(listing: bytes) -> list[str]:
+    """Read a list of paths."""
+    return [from_bytes(path) for path in listing.split(b"\0") if path]
+
+
+def read_raw(listing: bytes) -> list[Entry]:
+    """Read `git diff --raw`: the entries as they are on the new side."""
+    entries = []
+    fields = iter(listing.split(b"\0"))
+    for meta in fields:
+        if meta:
+            _, mode, _, oid, status = meta.decode().split(" ")
+            entries.append(Entry(from_bytes(next(fields)), mode, oid, unmerged=status == _UNMERGED))
+    return entries
+
+
+def read_listing(listing: bytes) -> list[Entry]:
+    """Read `git ls-files -s` (mode, id, stage) or `git ls-tree -r` (mode, type, id)."""
+    return [_listed(record) for record in listing.split(b"\0") if record]
+
+
+def _listed(record: bytes) -> Entry:
+    meta, _, path = record.partition(b"\t")
+    mode, second, third = meta.decode().split(" ")
+    if second in ("blob", "commit"):
+        return Entry(from_bytes(path), mode, third)
+    return Entry(from_bytes(path), mode, second, unmerged=third != "0")
+
+
+def read_renames(listing: bytes) -> dict[str, str]:
+    """Read `git diff --name-status` of renames: old path -> new path."""
+    fields = read_names(listing)
+    return {fields[at + 1]: fields[at + 2] for at in range(0, len(fields) - 2, 3)}

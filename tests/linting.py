@@ -1,0 +1,40 @@
+"""Lint texts in process and outside git, for tests of many small inputs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from packetlint.cli.kinds import KINDS, RULE_NAMES
+from packetlint.core.config import Configurations, Overrides
+from packetlint.core.content import Given, Tree
+from packetlint.core.engine import Candidate, Linter
+from packetlint.core.errors import MissingError
+
+if TYPE_CHECKING:
+    from packetlint.core.engine import Report
+
+
+class Nothing:
+    """Content without any file, outside git."""
+
+    label = "nothing"
+    tree = Tree(None)
+
+    def read(self, path: str) -> bytes:
+        """Say that there is no such file."""
+        raise MissingError(f"does not exist: {path}")
+
+    def is_link(self, path: str) -> bool:  # noqa: ARG002 - the protocol's
+        """Say no."""
+        return False
+
+    def exists(self, path: str) -> bool:  # noqa: ARG002 - the protocol's
+        """Say no."""
+        return False
+
+
+def lint(raw: bytes, path: str = "brief.md") -> Report:
+    """Lint one text by every rule, with the default settings."""
+    content = Given({path: raw}, Nothing())
+    configurations = Configurations(content.read, RULE_NAMES, Overrides())
+    return Linter(KINDS, configurations, content, RULE_NAMES).lint([Candidate(path, named=True)])

@@ -1,0 +1,21 @@
+"""Whatever the bytes: diagnostics with places inside the file, and no failure of a rule.
+
+`python tests/fuzz.py MINUTES` runs the same for as long as one likes.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from fuzz import check, mutated, originals
+
+ROUNDS = 10_000
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_mutated_fixtures_give_diagnostics_only(part: int) -> None:
+    source = random.Random(part)
+    texts = originals()
+    for _ in range(ROUNDS // 4):
+        check(mutated(source.choice(texts), source))
