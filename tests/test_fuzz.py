@@ -13,6 +13,11 @@ from fuzz import check, mutated, originals
 ROUNDS = 10_000
 
 
+@pytest.mark.parametrize("text", ["## Context Packet\n\n### Acceptance Criteria\n- [ ] [[]]\n"])
+def test_what_once_failed_does_not_again(text: str) -> None:
+    check(text.encode())
+
+
 @pytest.mark.parametrize("part", range(4))
 def test_mutated_fixtures_give_diagnostics_only(part: int) -> None:
     source = random.Random(part)

@@ -72,7 +72,7 @@ def unlisted_verb(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Fi
         odd = (item for item in section.said() if is_latin(item.text) and not _is_verb_led(item.text))
         first = next((item for item in odd if not (_shape(item) or _is_vague(item) or _is_template(item))), None)
         if first:
-            word = plain(first.text.replace("`", "")).split()[0]
+            word = next(iter(plain(first.text.replace("`", "")).split()), first.text)
             yield _on(first, f"`{word}` is none of the behaviour verbs", f"begin with one of: {', '.join(VERBS)}")
 
 
