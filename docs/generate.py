@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from packetlint.cli.explanation import explanation_of
-from packetlint.cli.kinds import RULES
+from packetlint.cli.kinds import all_rules
 from packetlint.cli.rule import basis, under_recommended
 from packetlint.core.config_schema import SCHEMA
 
@@ -45,7 +45,7 @@ def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
 
 def generated() -> dict[str, str]:
     """Give every generated file: its path from the top, and its text."""
-    pages = {f"{PAGES}/{rule.name}.md": _page(rule) for rule in RULES}
+    pages = {f"{PAGES}/{rule.name}.md": _page(rule) for rule in all_rules()}
     return {**pages, f"{PAGES}/index.md": _index(), SCHEMA_FILE: json.dumps(SCHEMA, indent=2, ensure_ascii=False) + "\n"}
 
 
@@ -79,7 +79,7 @@ def _page(rule: Rule) -> str:
 def _index() -> str:
     rows = [
         f"| [{rule.name}]({rule.name}.md) | {rule.severity} | {basis(rule)} | {explanation_of(rule.name).fix or ''} | {rule.summary} |"
-        for rule in RULES
+        for rule in all_rules()
     ]
     head = ["| rule | severity | basis | fix | what it finds |", "| --- | --- | --- | --- | --- |"]
     return "\n".join(["# Rules", "", _ABOUT, "", *head, *rows, ""])

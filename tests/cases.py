@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 FIXTURES = ROOT / "fixtures"
 REALISTIC = "realistic"
-CONFIGURATION, STEPS, ARGUMENTS, EXPECTED = "packetlint.toml", "steps.txt", "arguments.txt", "expected.txt"
-_OUTSIDE_THE_TREE = frozenset([STEPS, ARGUMENTS, EXPECTED])
+CONFIGURATION, STEPS, ARGUMENTS, EXPECTED, ALSO = "packetlint.toml", "steps.txt", "arguments.txt", "expected.txt", "also.txt"
+_OUTSIDE_THE_TREE = frozenset([STEPS, ARGUMENTS, EXPECTED, ALSO])
 
 
 class Hook(NamedTuple):
@@ -56,6 +56,11 @@ class Case(NamedTuple):
         """Give the findings that have to be printed, a line each."""
         path = self.folder / EXPECTED
         return path.read_bytes().decode() if path.exists() else ""
+
+    @property
+    def also(self) -> list[str]:
+        """Give the other rules that the fault of the case breaks too."""
+        return self._lines(ALSO)
 
     def tree(self) -> dict[str, bytes]:
         """Give the files the repository holds, by path."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from packetlint.cli.kinds import KINDS, RULE_NAMES
+from packetlint.cli.kinds import all_kinds, rule_names
 from packetlint.core.config import Configurations, Overrides
 from packetlint.core.content import Given, Tree
 from packetlint.core.engine import Candidate, Linter
@@ -36,5 +36,5 @@ class Nothing:
 def lint(raw: bytes, path: str = "brief.md") -> Report:
     """Lint one text by every rule, with the default settings."""
     content = Given({path: raw}, Nothing())
-    configurations = Configurations(content.read, RULE_NAMES, Overrides())
-    return Linter(KINDS, configurations, content, RULE_NAMES).lint([Candidate(path, named=True)])
+    configurations = Configurations(content.read, rule_names, Overrides())
+    return Linter(all_kinds(), configurations, content, rule_names).lint([Candidate(path, named=True)])

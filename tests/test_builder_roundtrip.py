@@ -23,7 +23,7 @@ from packetlint.core.source import Source
 if TYPE_CHECKING:
     from packetlint.brief.model import Brief, Form, Item, Section
 
-_SETTINGS = Settings(enabled=frozenset())
+_SETTINGS = Settings()
 _HOSTILE = [
     *("# Notes", "## Context Packet", "### Out of scope", "## Agent Brief", "#", "#12", "####### seven"),
     *("- item", "* item", "+ item", "1. item", "2) item", "-", "--", "---", "- - -", "* * *", "***", "___", "===", "=", "_", "+"),

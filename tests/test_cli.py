@@ -103,7 +103,7 @@ def test_json_has_the_documented_keys_in_order(here: Repo, capsys: pytest.Captur
             "fix": {"safe": False, "edits": [{"start": 30, "end": 33, "text": "bug"}]},
         }
     ]
-    assert document["summary"] == {"errors": 1, "warnings": 0, "hidden": 0, "files": 1, "artifacts": {"brief": 1}}
+    assert document["summary"] == {"errors": 1, "warnings": 0, "hidden": 0, "files": 1, "artifacts": {"brief": 1, "partition": 0}}
 
 
 def test_json_of_nothing_is_still_a_document(here: Repo, capsys: pytest.CaptureFixture[str]) -> None:
@@ -134,7 +134,7 @@ def test_a_hook_without_names_judges_nothing(here: Repo, capsys: pytest.CaptureF
     ("argv", "line"),
     [
         (["check", "--select", "brief/vague-tusk"], "packetlint: no rule is called `brief/vague-tusk`; did you mean `brief/vague-task`?\n"),
-        (["check", "--hook", "breif"], "packetlint: no hook is called `breif`; there are all, brief\n"),
+        (["check", "--hook", "breif"], "packetlint: no hook is called `breif`; there are all, brief, partition\n"),
         (["check", "--staged", "--all-files"], "packetlint: --staged, --all-files and --from-ref exclude one another\n"),
         (["check", "--from-ref", "HEAD"], "packetlint: --from-ref and --to-ref go together\n"),
         (["check", "--from-ref", "nowhere", "--to-ref", "HEAD"], "packetlint: git knows no commit `HEAD`\n"),
@@ -230,13 +230,12 @@ def test_a_rule_that_fails_is_named_and_hides_no_other(
     here: Repo, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from packetlint.brief import kind
-    from packetlint.cli import check
 
     def broken(*_: object) -> Any:
         raise ValueError("boom")
 
     rules = tuple(rule._replace(check=broken) if rule.name == "brief/vague-task" else rule for rule in kind.KIND.rules)
-    monkeypatch.setattr(check, "kinds_of", lambda _: (kind.KIND._replace(rules=rules),))
+    monkeypatch.setattr(kind, "KIND", kind.KIND._replace(rules=rules))
     here.write({"brief.md": LINE})
     assert main(["check", "--format", "concise", "brief.md"]) == 2
     captured = capsys.readouterr()

@@ -121,6 +121,10 @@ def test_the_configuration_comes_from_what_is_judged(here: Repo) -> None:
             "packetlint.toml:2: `severity.breif`: no rule is called `breif`; did you mean `brief`?",
         ),
         ("[[smells]]\npattern = 'x'", "packetlint.toml:1: `smells[0]`: has no `message`"),
+        (
+            "[brief.labels]\nZiel = 'Sumary'",
+            "packetlint.toml:2: `brief.labels.Ziel`: stands for `Sumary`, which is no label; did you mean `Summary`?",
+        ),
         ("allow-host = ['x']", "packetlint.toml:1: `allow-host`: is not a known key"),
     ],
 )
@@ -171,13 +175,29 @@ def test_an_expression_that_runs_out_of_time_is_named(here: Repo, capsys: pytest
     here.write({"packetlint.toml": "# mine\n[[smells]]\npattern = '(a|aa)+$'\nmessage = 'x'\n"})
     here.write({"docs/brief.md": LINE.replace("Ranking", "a" * 60 + "!")})
     assert main(["check"]) == 2
-    assert capsys.readouterr().err == "packetlint: packetlint.toml:2: `smells`: `(a|aa)+$` took more than 1 s on one brief\n"
+    assert capsys.readouterr().err == "packetlint: packetlint.toml:3: `smells[0].pattern`: `(a|aa)+$` took more than 1 s on one brief\n"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "fault"),
+    [
+        ("(a{9999}){9999}", "is too large: at most 2000 characters, and 10000 repeats in all"),
+        ("a{99999999}", "is too large: at most 2000 characters, and 10000 repeats in all"),
+        ("(?R)", "is recursive, which is not allowed"),
+    ],
+)
+def test_an_expression_that_is_too_much_to_compile_is_refused(
+    here: Repo, pattern: str, fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here.write({"packetlint.toml": f"[[smells]]\npattern = 'x'\nmessage = 'x'\n[[smells]]\npattern = '{pattern}'\nmessage = 'x'\n"})
+    assert main(["check"]) == 2
+    assert capsys.readouterr().err == f"packetlint: packetlint.toml:5: `smells[1].pattern`: `{pattern}` {fault}\n"
 
 
 def test_an_expression_that_is_none_is_named(here: Repo, capsys: pytest.CaptureFixture[str]) -> None:
     here.write({"packetlint.toml": "[[smells]]\npattern = '(a'\nmessage = 'x'\n"})
     assert main(["check"]) == 2
-    assert capsys.readouterr().err.startswith("packetlint: packetlint.toml:1: `smells`: `(a` is not a regular expression: ")
+    assert capsys.readouterr().err.startswith("packetlint: packetlint.toml:2: `smells[0].pattern`: `(a` is not a regular expression: ")
 
 
 def _table(*words: str) -> bytes:
@@ -208,7 +228,7 @@ def test_a_table_that_cannot_be_used_is_named(
 ) -> None:
     here.write({"packetlint.toml": f"[tokens]\nfile = '{name}'\n", **({name: content} if content else {})})
     assert main(["check"]) == 2
-    assert capsys.readouterr().err.startswith(f"packetlint: packetlint.toml: `tokens.file`: {message}")
+    assert capsys.readouterr().err.startswith(f"packetlint: packetlint.toml:2: `tokens.file`: {message}")
 
 
 def test_a_ratio_of_ones_own_changes_the_estimate(here: Repo) -> None:

@@ -11,7 +11,7 @@ import pytest
 from cases import REALISTIC, ROOT, cases
 
 from packetlint.brief.names import DISPLAY
-from packetlint.cli.kinds import KINDS, RULE_NAMES, RULES
+from packetlint.cli.kinds import all_kinds, all_rules, rule_names
 from packetlint.core.file_rules import FILE_RULES
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _SOURCE = ROOT / "src"
 _PACKAGE = _SOURCE / "packetlint"
-_KINDS = frozenset(kind.name for kind in KINDS)
+_KINDS = frozenset(kind.name for kind in all_kinds())
 _CORE_FOR_RULES = frozenset(f"packetlint.core.{name}" for name in ("diagnostic", "errors", "markdown", "nearest", "paths", "rule"))
 _INPUT_AND_OUTPUT = frozenset("io os pathlib shutil socket ssl subprocess tempfile threading urllib http".split())
 _ENGINES = frozenset(["regex"])  # the one library a rule needs: it can stop an expression that runs out of time
@@ -74,11 +74,11 @@ def _belongs_to(module: str, *packages: str) -> bool:
 
 
 def _checked() -> list[Rule]:
-    return [rule for rule in RULES if rule.check is not None]
+    return [rule for rule in all_rules() if rule.check is not None]
 
 
 def _rule_modules() -> list[Path]:
-    names = {rule.check.__module__ for rule in RULES if rule.check is not None}
+    names = {rule.check.__module__ for rule in all_rules() if rule.check is not None}
     return [path for path in _modules(_PACKAGE) if _dotted(path) in names]
 
 
@@ -87,13 +87,13 @@ def _folders(verdict: str) -> set[str]:
 
 
 def test_rules_are_sorted_unique_and_named_kind_slash_what_is_wrong() -> None:
-    assert list(RULE_NAMES) == sorted(set(RULE_NAMES))
-    assert [name for name in RULE_NAMES if not _RULE_NAME.fullmatch(name)] == []
-    assert {name.partition("/")[0] for name in RULE_NAMES} == {"file", *_KINDS}
+    assert list(rule_names()) == sorted(set(rule_names()))
+    assert [name for name in rule_names() if not _RULE_NAME.fullmatch(name)] == []
+    assert {name.partition("/")[0] for name in rule_names()} == {"file", *_KINDS}
 
 
 def test_every_kind_brings_only_rules_of_its_own_name() -> None:
-    strays = [rule.name for kind in KINDS for rule in kind.rules if not rule.name.startswith(f"{kind.name}/")]
+    strays = [rule.name for kind in all_kinds() for rule in kind.rules if not rule.name.startswith(f"{kind.name}/")]
     assert strays == []
     assert [rule.name for rule in FILE_RULES if not rule.name.startswith("file/")] == []
 
@@ -105,12 +105,12 @@ def test_a_rule_is_the_function_of_the_same_name() -> None:
 
 def test_every_rule_function_says_what_it_reports() -> None:
     assert [rule.name for rule in _checked() if not (rule.check.__doc__ or "").startswith("Report")] == []
-    assert [rule.name for rule in RULES if not rule.summary or rule.summary.endswith(".")] == []
+    assert [rule.name for rule in all_rules() if not rule.summary or rule.summary.endswith(".")] == []
 
 
 def test_every_function_that_looks_like_a_rule_is_registered() -> None:
     """A rule that is written but not listed would never run, and nothing else would tell."""
-    registered = {(rule.check.__module__, rule.check.__name__) for rule in RULES if rule.check is not None}
+    registered = {(rule.check.__module__, rule.check.__name__) for rule in all_rules() if rule.check is not None}
     written = {(_dotted(path), name) for path in _rule_modules() for name in _written(path)}
     assert written == registered
 
@@ -125,7 +125,7 @@ def _written(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("verdict", ["bad", "good"])
 def test_every_rule_has_cases_and_every_case_has_a_rule(verdict: str) -> None:
-    assert _folders(verdict) == set(RULE_NAMES)
+    assert _folders(verdict) == set(rule_names())
 
 
 def test_every_fixed_case_has_the_bad_case_it_mends() -> None:
@@ -136,7 +136,7 @@ def test_every_fixed_case_has_the_bad_case_it_mends() -> None:
 def test_every_rule_has_a_page_and_every_page_has_a_rule() -> None:
     folder = ROOT / "docs" / "rules"
     pages = {path.relative_to(folder).with_suffix("").as_posix() for path in folder.glob("*/*.md")}
-    assert pages == set(RULE_NAMES)
+    assert pages == set(rule_names())
 
 
 def test_messages_are_lower_case_facts_without_a_full_stop() -> None:

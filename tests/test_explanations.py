@@ -1,7 +1,8 @@
 """Every rule has an explanation, and its two examples do what they say: each is linted in a real repository.
 
-Comment lines before an example say what it needs: `file: NAME`, `config: LINE`, `tracked: PATH`,
-`renamed: OLD -> NEW`, `encoding: NAME`, and `character: MARK = U+XXXX` for what cannot be seen on a page.
+The tag of an example's fence says what kind of file it is. Comment lines before an example say what it needs:
+`file: NAME`, `config: LINE`, `tracked: PATH`, `renamed: OLD -> NEW`, `encoding: NAME`, and `character: MARK = U+XXXX`
+for what cannot be seen on a page.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import pytest
 
 import packetlint
 from packetlint.cli.explanation import HEADINGS, explanation_of
-from packetlint.cli.kinds import RULE_NAMES
+from packetlint.cli.kinds import rule_names
 from packetlint.cli.main import main
 from packetlint.core.markdown import scan
 from packetlint.core.source import Source
@@ -29,12 +30,26 @@ if TYPE_CHECKING:
 
 _DIRECTIVE = re.compile(r"<!-- (\w+): (.*?) -->$", re.MULTILINE)
 _DIRECTIVES = {"file", "config", "tracked", "renamed", "encoding", "character"}
+# The tag of an example -> the name of its file.
+_NAMES = {"markdown": "brief.md", "json": "proposal.json"}
+# Words of the contract that no file can earn alone: the rule -> those that its bad example earns besides.
+_ENTAILED = {
+    "partition/unknown-item": {"partition/coverage-extra"},
+    "partition/coverage-extra": {"partition/unknown-item"},
+    "partition/blocked-feasible": {"partition/feasible-with-gaps"},
+    "partition/blocking-gap-as-omission": {"partition/omission-denied"},
+    "partition/transfer-source-invalid": {"partition/transfer-source-mismatch"},
+    "partition/transfer-duplicate": {"partition/transfer-destination-mismatch"},
+    "partition/transfer-self-edge": {"partition/transfer-source-mismatch"},
+    "partition/transfer-evidence-missing": {"partition/transfer-destination-mismatch"},
+}
 
 
 class Example(NamedTuple):
     """A whole file, and what has to be there for it: pairs of a directive and its value."""
 
     text: str
+    tag: str
     setup: list[tuple[str, str]]
 
     def of(self, directive: str) -> list[str]:
@@ -44,7 +59,7 @@ class Example(NamedTuple):
     @property
     def name(self) -> str:
         """Give the name of the file."""
-        return next(iter(self.of("file")), "brief.md")
+        return next(iter(self.of("file")), _NAMES[self.tag])
 
     @property
     def raw(self) -> bytes:
@@ -60,13 +75,13 @@ def example_of(rule: str, heading: str) -> Example:
     """Read the one example of a section."""
     section = explanation_of(rule).sections[heading]
     fences = scan(Source("", section.encode())).fences
-    assert [(fence.tag, fence.closed) for fence in fences] == [("markdown", True)]
+    assert [(fence.tag in _NAMES, fence.closed) for fence in fences] == [(True, True)]
     lines = section.split("\n")
     opening = lines[fences[0].first - 1]
     indent = len(opening) - len(opening.lstrip())
     inside = [line[min(indent, len(line) - len(line.lstrip())) :] for line in lines[fences[0].first : fences[0].last - 1]]
     before = "\n".join(lines[: fences[0].first - 1])
-    return Example("".join(f"{line}\n" for line in inside), _DIRECTIVE.findall(before))
+    return Example("".join(f"{line}\n" for line in inside), fences[0].tag, _DIRECTIVE.findall(before))
 
 
 @pytest.fixture
@@ -118,48 +133,67 @@ def _git(*arguments: str) -> None:
     subprocess.run(["git", *arguments], check=True, capture_output=True)
 
 
-@pytest.mark.parametrize("rule", RULE_NAMES)
+@pytest.mark.parametrize("rule", rule_names())
 def test_an_explanation_has_the_fixed_headings_in_order(rule: str) -> None:
     headings = tuple(explanation_of(rule).sections)
     assert headings in (HEADINGS, HEADINGS[:-1])
 
 
-@pytest.mark.parametrize("rule", RULE_NAMES)
+@pytest.mark.parametrize("rule", rule_names())
 def test_every_section_of_an_explanation_says_something(rule: str) -> None:
     assert all(explanation_of(rule).sections.values())
 
 
 def test_no_explanation_is_left_of_a_rule_that_is_gone() -> None:
     top = Path(packetlint.__file__).parent / "explanations"
-    assert {path.relative_to(top).with_suffix("").as_posix() for path in top.rglob("*.md")} == set(RULE_NAMES)
+    assert {path.relative_to(top).with_suffix("").as_posix() for path in top.rglob("*.md")} == set(rule_names())
 
 
 @pytest.mark.parametrize("heading", ["Bad", "Good"])
-@pytest.mark.parametrize("rule", RULE_NAMES)
+@pytest.mark.parametrize("rule", rule_names())
+def test_an_example_is_a_file_of_the_rules_kind(rule: str, heading: str) -> None:
+    assert example_of(rule, heading).tag == ("json" if rule.startswith("partition/") else "markdown")
+
+
+@pytest.mark.parametrize("heading", ["Bad", "Good"])
+@pytest.mark.parametrize("rule", rule_names())
 def test_an_example_asks_only_for_what_the_tests_can_set_up(rule: str, heading: str) -> None:
     assert {name for name, _ in example_of(rule, heading).setup} <= _DIRECTIVES
 
 
-@pytest.mark.parametrize("rule", RULE_NAMES)
+@pytest.mark.parametrize("rule", rule_names())
 def test_a_bad_example_has_findings_of_its_rule_and_of_no_other(rule: str, lint: Lint) -> None:
     found = {diagnostic["rule"] for diagnostic in lint(rule, "Bad")["diagnostics"]}
-    assert found == {rule}
+    assert found == {rule, *_ENTAILED.get(rule, ())}
 
 
-@pytest.mark.parametrize("rule", RULE_NAMES)
+@pytest.mark.parametrize("rule", _ENTAILED)
+def test_an_explanation_names_the_rules_that_report_its_bad_example_too(rule: str) -> None:
+    text = explanation_of(rule).sections["What it reports"]
+    assert [other for other in _ENTAILED[rule] if f"`{other}`" not in text] == []
+
+
+@pytest.mark.parametrize("rule", rule_names())
+def test_the_source_of_an_explanation_names_the_contracts_word(rule: str, lint: Lint) -> None:
+    words = {diagnostic["contract"] for diagnostic in lint(rule, "Bad")["diagnostics"] if diagnostic["rule"] == rule}
+    named = re.findall(r"`(E_\w+)`", explanation_of(rule).sections["Source"])
+    assert named == [word for word in words if word and word.startswith("E_")]
+
+
+@pytest.mark.parametrize("rule", rule_names())
 def test_a_good_example_is_judged_and_has_no_finding(rule: str, lint: Lint) -> None:
     report = lint(rule, "Good")
     assert (report["diagnostics"], sum(report["summary"]["artifacts"].values())) == ([], 1)
 
 
-@pytest.mark.parametrize("rule", RULE_NAMES)
+@pytest.mark.parametrize("rule", rule_names())
 def test_the_fix_an_explanation_tells_of_is_the_one_its_bad_example_gets(rule: str, lint: Lint) -> None:
     fixes = [diagnostic["fix"] for diagnostic in lint(rule, "Bad")["diagnostics"] if diagnostic["rule"] == rule]
     kinds = {None if fix is None else "safe" if fix["safe"] else "unsafe" for fix in fixes}
     assert kinds == {explanation_of(rule).fix}
 
 
-@pytest.mark.parametrize("rule", [rule for rule in RULE_NAMES if explanation_of(rule).fix])
+@pytest.mark.parametrize("rule", [rule for rule in rule_names() if explanation_of(rule).fix])
 def test_the_fix_turns_the_bad_example_into_the_good_one(rule: str, lint: Lint) -> None:
     lint(rule, "Bad")
     bad, good = example_of(rule, "Bad"), example_of(rule, "Good")

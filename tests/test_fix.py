@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,7 +20,6 @@ from packetlint.core.write import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from gitrepo import Repo
 
@@ -119,6 +119,22 @@ def test_a_failed_write_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: p
 def test_a_directory_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot be written: no such file or directory"):
         write_atomically(str(tmp_path / "no" / "a.md"), b"new")
+
+
+@pytest.mark.parametrize("device", ["/dev/null", "/dev/stdout"])
+def test_a_device_is_written_to_and_not_replaced(repo: Repo, device: str) -> None:
+    repo.write({"a.md": GOOD})
+    before = Path(device).lstat().st_mode
+    done = repo.run("packetlint", "check", "--format", "json", "--output-file", device, "a.md")
+    assert (done.returncode, Path(device).lstat().st_mode) == (0, before)
+    assert (b'"version": 1' in done.stdout) == (device == "/dev/stdout")
+
+
+def test_a_full_device_is_said(repo: Repo) -> None:
+    repo.write({"a.md": GOOD})
+    done = repo.run("packetlint", "check", "--format", "json", "--output-file", "/dev/full", "a.md")
+    assert (done.returncode, done.stderr) == (2, b"packetlint: /dev/full cannot be written: no space left on device\n")
+    assert stat.S_ISCHR(Path("/dev/full").stat().st_mode)
 
 
 def test_what_a_killed_run_left_behind_is_removed(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from packetlint.cli.explanation import explanation_of
-from packetlint.cli.kinds import RULES
+from packetlint.cli.kinds import all_rules
 from packetlint.core.config_schema import SCHEMA
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def test_a_page_says_severity_basis_and_fix(written: Callable[..., int], tmp_pat
 
 def test_the_index_links_to_every_page(written: Callable[..., int], tmp_path: Path) -> None:
     index = (tmp_path / "docs/rules/index.md").read_text(encoding="utf-8")
-    assert [rule.name for rule in RULES if f"[{rule.name}]({rule.name}.md)" not in index] == []
+    assert [rule.name for rule in all_rules() if f"[{rule.name}]({rule.name}.md)" not in index] == []
 
 
 def test_the_schema_ships_with_the_package() -> None:

@@ -12,12 +12,12 @@ from packetlint.core.source import Source
 
 def _read(text: str, path: str = "brief.md") -> list[tuple[str, str]]:
     """Give (form, text) of every brief."""
-    return [(brief.form, brief.text) for brief in read(Source(path, text.encode()), Settings(frozenset()))]
+    return [(brief.form, brief.text) for brief in read(Source(path, text.encode()), Settings())]
 
 
 def _section(text: str, name: str) -> tuple[str, list[str]] | None:
     """Give the value and the items of a section of the first brief."""
-    section = read(Source("brief.md", text.encode()), Settings(frozenset()))[0].section(name)
+    section = read(Source("brief.md", text.encode()), Settings())[0].section(name)
     return (
         None if section is None else (section.text, [item.text for item in section.items if not section.value or item is not section.value])
     )
@@ -118,7 +118,7 @@ def test_a_section_is_known_in_every_spelling(title: str) -> None:
 
 @pytest.mark.parametrize("title", ["**Scope out:**", "**Out of scopes:**", "### Scope of work", "### Task list", "**Parent/child:**"])
 def test_another_title_is_content(title: str) -> None:
-    brief = read(Source("brief.md", f"## Context Packet\n\n{title} x\n".encode()), Settings(frozenset()))[0]
+    brief = read(Source("brief.md", f"## Context Packet\n\n{title} x\n".encode()), Settings())[0]
     assert {section.name for section in brief.sections} == {""}
 
 

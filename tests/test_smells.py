@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from packetlint.brief.smells import file_lines, host_of, line_numbers, narrative_paths, path_bullet, seed_file_lines, without_urls
+from packetlint.brief.smells import file_lines, hosts_of, line_numbers, narrative_paths, path_bullet, seed_file_lines, without_urls
 
 _SEED_FILE_LINE = re.compile(r"\b\S+\.[a-z]{1,4}:\d+\b")
 _SEED_LINE = re.compile(r"\b(line |on line )\d+\b", re.IGNORECASE)
@@ -93,19 +93,22 @@ def test_a_place_in_a_file_is_found_in_every_spelling(text: str, found: list[str
 
 
 @pytest.mark.parametrize(
-    ("text", "host"),
+    ("text", "hosts"),
     [
-        ("registry.io:5000", "registry.io"),
-        ("git@github.com:22", "github.com"),
-        ("login.ts:42", None),
-        ("main.py:42", None),
-        ("main.rs:42", None),
-        ("src/registry.io:50", None),
-        ("a.com:1,b.ts:2", None),
+        ("registry.io:5000", ["registry.io"]),
+        ("git@github.com:22", ["github.com"]),
+        ("DB=db.io:5432", ["db.io"]),
+        ("a.io:5000,b.io:5000", ["a.io", "b.io"]),
+        ('url":"queue.io:5672', ["queue.io"]),
+        ("login.ts:42", []),
+        ("main.py:42", []),
+        ("main.rs:42", []),
+        ("src/registry.io:50", []),
+        ("a.com:1,b.ts:2", []),
     ],
 )
-def test_a_bare_host_and_port_is_told_from_a_file(text: str, host: str | None) -> None:
-    assert host_of(text) == host
+def test_a_bare_host_and_port_is_told_from_a_file(text: str, hosts: list[str]) -> None:
+    assert hosts_of(text) == hosts
 
 
 def test_ranges_of_lines_are_found() -> None:

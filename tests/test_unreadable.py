@@ -68,10 +68,10 @@ def test_permission_errors_have_words_of_their_own(full: Repo, monkeypatch: pyte
 
     read = content._read  # noqa: SLF001 - only the system can refuse
 
-    def refuse(path: bytes) -> bytes:
+    def refuse(path: bytes, limit: int) -> bytes:
         if path.endswith(b"brief.md"):
             raise PermissionError(13, "Permission denied", path)
-        return read(path)
+        return read(path, limit)
 
     monkeypatch.chdir(full.top)
     monkeypatch.setattr(content, "_read", refuse)

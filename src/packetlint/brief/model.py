@@ -17,6 +17,15 @@ AROUND_NONE = " ()[]*_`.。（）"
 NONE = frozenset(["none", "n/a", "na", "nothing", "无", "無", "なし", "keine", "aucun", "ninguno"])
 
 
+# What stands for nothing: HTML's blanks, and what the form of an issue tracker puts where nobody wrote.
+_BLANKS = frozenset(["", "<br>", "<br/>", "<br />", "&nbsp;", ">", "no response"])
+
+
+def is_blank(text: str) -> bool:
+    """Say whether a text only looks like one."""
+    return text.casefold().strip("_* ") in _BLANKS
+
+
 class Item(NamedTuple):
     """One bullet with its wrapped lines and nested bullets, or one paragraph where a list is expected.
 
@@ -71,7 +80,7 @@ class Section(NamedTuple):
     def said(self) -> Iterator[Item]:
         """Yield the items that say something: not empty, not `(none)`."""
         for item in self.items:
-            if item.text and item.text.strip(AROUND_NONE).casefold() not in NONE:
+            if item.text and not is_blank(item.text) and item.text.strip(AROUND_NONE).casefold() not in NONE:
                 yield item
 
 

@@ -88,7 +88,10 @@ class Names:
         """Give the canonical name that a title stands for, or the empty string."""
         folded = _fold(title[:_LONGEST].translate(_NO_MARKS))
         folded = folded[next((at for at, character in enumerate(folded) if character.isalpha()), 0) :]  # `3. Task`, `❌ Task`
-        folded = folded.partition(" and ")[0] if _is_long(folded.partition(" and ")[0]) else folded
+        for joint in (" and ", " for ", " to "):
+            folded = folded.partition(joint)[0] if _is_long(folded.partition(joint)[0]) else folded
+        while folded and not folded[-1].isalnum() and folded[-1] not in ")）]":  # `Out of scope 🚫`
+            folded = folded[:-1]
         if folded in self._spellings:
             return self._spellings[folded]
         for at, character in enumerate(folded):

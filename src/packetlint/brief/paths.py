@@ -54,7 +54,7 @@ def looks_like_path(text: str) -> bool:
     if "/" not in path or not inner:
         return False
     parts = inner.split("/")
-    return path[-1] == "/" or path[0] in "./~" or parts[0] in _FIRST_PARTS or (len(parts) > 2 and parts[0].islower())
+    return path[-1] == "/" or path.startswith(("./", "../", "~/")) or parts[0] in _FIRST_PARTS or (len(parts) > 2 and parts[0].islower())
 
 
 _LIBRARIES = frozenset(
@@ -88,21 +88,32 @@ def is_exact(path: str) -> bool:
 
 _TICKED = r"`([^`\n]+)`"
 _BARE = r"[^\s`,;()（）]+"
-_AFTER_PATHS = r"[(（]|\s[—–-]+\s|:\s"
+_HINT = r"\s[—–-]+\s|:\s"
 
 
 def entry_paths(brief: Brief, item: Item) -> Iterator[PathMention]:
     """Yield the paths a Files Touched entry is about: those before its note or hint."""
     text = brief.source.text[item.content : item.content_end]
-    note = re.search(_AFTER_PATHS, re.sub(_TICKED, lambda code: "x" * len(code[0]), text))
-    head = text[: note.start()] if note else text
-    pattern = _TICKED if "`" in head else _BARE
-    for match in re.finditer(pattern, head):
+    masked = re.sub(_TICKED, lambda code: "x" * len(code[0]), text)
+    hint = re.search(_HINT, masked)
+    shown = _without_notes(text, masked)[: hint.start() if hint else None]
+    pattern = _TICKED if "`" in shown else _BARE
+    for match in re.finditer(pattern, shown):
         group = 1 if pattern == _TICKED else 0
         written = match[group].strip("*_")
         if looks_like_path(without_line(written)) or written in BARE_NAMES:
             start = item.content + match.start(group) + match[group].find(written)
             yield PathMention(written, as_git(written), start, start + len(written))
+
+
+def _without_notes(text: str, masked: str) -> str:
+    """Blank out what stands in parentheses; `masked` is the text with code made unlike any mark."""
+    shown, depth = [], 0
+    for character, mark in zip(text, masked, strict=True):
+        depth += mark in "(（"
+        shown.append(" " if depth else character)
+        depth = max(0, depth - (mark in ")）"))
+    return "".join(shown)
 
 
 def narrative_lines(brief: Brief) -> list[Line]:

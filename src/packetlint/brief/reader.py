@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 _TITLE = re.compile(r"(?:(context\s+packet)|agent\s+brief)(?!\w)(.*)", re.IGNORECASE | re.DOTALL)
 _LINE_END = re.compile(rb"[\r\n]")
 _GEAS = re.compile(r"\s*:\s*\S|\s+for\s", re.IGNORECASE)
-_NOTE = re.compile(r"\s*(?:\(.*\))?\s*$", re.DOTALL)
 
 
 class _Title(NamedTuple):
@@ -76,10 +75,14 @@ def _references(text: str) -> frozenset[str]:
 def _title(at: int, line: Line) -> _Title | None:
     if line.kind != HEADING:
         return None
-    match = _TITLE.match(line.body.strip("*_` "))
+    body = line.body.strip("*_` ")
+    mark = next((at for at, character in enumerate(body) if character.isalnum()), 0)  # `🤖 Agent Brief`
+    match = _TITLE.match(body, mark)
     if not match or (match[1] and _GEAS.match(match[2])):
         return None
-    return _Title(at, line.level, "packet" if match[1] else "agent-brief", bool(_NOTE.match(match[2])))
+    note = match[2].strip()
+    is_sure = not mark and (not note or (note[0] == "(" and note[-1] == ")"))
+    return _Title(at, line.level, "packet" if match[1] else "agent-brief", is_sure)
 
 
 def _end(lines: list[Line], title: _Title, next_title: int, names: Names) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from packetlint.brief.model import AROUND_NONE, NONE, Item, Section
+from packetlint.brief.model import AROUND_NONE, NONE, Item, Section, is_blank
 from packetlint.brief.names import VALUE_LABELS, Names
-from packetlint.core.markdown import BLANK, BULLET, CODE, COMMENT, FENCE, HEADING, TEXT, Line
+from packetlint.core.markdown import BLANK, BULLET, CODE, COMMENT, FENCE, HEADING, SETEXT, TEXT, Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,13 +55,24 @@ def read_sections(lines: Iterable[Line], names: Names) -> tuple[Section, ...]:
 
 def _label(line: Line, above: Line | None, current: _Open | None, names: Names) -> _Label | None:
     if line.kind == HEADING:
-        return _Label(names.read(line.body), line.content, line.content_end, len(line.text), _HEADING_WAY, line.level)
+        name = names.read(line.body)
+        value = _heading_value(line) if name else len(line.text)
+        return _Label(name, line.content, line.content_end, value, _HEADING_WAY, line.level)
     if line.kind == TEXT and line.indent <= 3:
         return _bold(line, names, _BOLD_WAY) or _plain(line, above, current, names)
     if line.kind == BULLET and line.indent <= 1 and _in_preamble(current):
         label = _bold(line, names, _LISTED_WAY)
         return label if label and label.name else None
     return None
+
+
+def _heading_value(line: Line) -> int:
+    """Give where a heading's value begins: behind its colon (`### Category: bug`), or at a `(none)`."""
+    for at in range(line.content, min(line.content_end, line.content + _LONGEST_NAME)):
+        rest = line.text[at + 1 : line.content_end]
+        if (line.text[at] in _COLONS and rest.strip()) or (line.text[at] in "(（—–-" and _is_none(rest)):
+            return _skip_blanks(line.text, at + 1)
+    return len(line.text)
 
 
 def _in_preamble(current: _Open | None) -> bool:
@@ -76,12 +87,17 @@ def _bold(line: Line, names: Names, way: str) -> _Label | None:
     """
     text = line.text
     start = _skip_blanks(text, line.content)
+    if text[start : start + 1] not in ("*", "_"):
+        return None
     mark = text[start : start + 2] if text[start : start + 2] in ("**", "__") else text[start : start + 1]
     closing = text.find(mark, start + len(mark), start + _LONGEST_NAME) if mark in ("**", "__", "*", "_") else -1
     if closing <= start + len(mark):
         return None
     inner = text[start + len(mark) : closing].rstrip()
     name = names.read(inner.rstrip(" \t" + _COLONS))
+    within = next((at for at, character in enumerate(inner[:-1]) if character in _COLONS), -1)
+    if name and within > 0 and names.read(inner[:within]) and not text[closing + len(mark) :].strip():  # `**Category: bug**`
+        return _Label(name, start + len(mark), start + len(mark) + within, _skip_blanks(text, start + len(mark) + within + 1), way)
     is_closed = inner[-1:] in _COLONS
     value = closing + len(mark) if is_closed else _after_note(text, closing + len(mark))
     has_colon = is_closed or text[value - 1] in _COLONS
@@ -127,12 +143,14 @@ def _skip_blanks(text: str, at: int) -> int:
 def _plain(line: Line, above: Line | None, current: _Open | None, names: Names) -> _Label | None:
     """Read `Category: bug` without the stars, where nothing else can be meant."""
     text = line.text
-    colon = next((at for at, character in enumerate(text[:_LONGEST_NAME]) if character in _COLONS), 0)
+    found = [at for at in map(text.find, _COLONS) if 0 < at < _LONGEST_NAME]
+    colon = min(found, default=0)
     name = names.read(text[:colon]) if colon and "*" not in text[:colon] else ""
     if not name:
         return None
     alone = not text[colon + 1 :].strip() and (above is None or above.kind in (BLANK, COMMENT))
-    if not (alone or (_in_preamble(current) and name in VALUE_LABELS)):
+    is_plain = current is None or current.label.way in ("", _PLAIN_WAY)
+    if not (alone or (_in_preamble(current) and name in VALUE_LABELS) or (is_plain and " " in name)):
         return None
     return _Label(name, len(text) - len(text.lstrip()), colon, colon + 1, _PLAIN_WAY)
 
@@ -167,7 +185,9 @@ def _section(part: _Open) -> Section:
 
 
 def _says(line: Line) -> bool:
-    return line.kind not in (BLANK, COMMENT) and (line.kind != BULLET or bool(line.body))
+    if line.kind in (TEXT, BULLET):
+        return bool(line.body) and not is_blank(line.body)
+    return line.kind in (HEADING, SETEXT, SUBLABEL) or (line.kind == CODE and bool(line.text.strip()))
 
 
 class _Value(NamedTuple):
@@ -225,11 +245,16 @@ def _item(group: list[Line]) -> Item:
         end=last.start + len(last.text.rstrip()),
         content=content,
         content_end=max(content, first.start + len(first.text.rstrip())),
-        head=" ".join(text for line in group[:nested] if (text := " ".join(line.body.split()))),
-        text=" ".join(text for line in group if (text := " ".join(line.body.split()))),
+        head=_joined(group[:nested]),
+        text=_joined(group),
         mark=first.mark,
         box=first.box,
     )
+
+
+def _joined(lines: list[Line]) -> str:
+    """Fold lines to one."""
+    return " ".join(text for line in lines if (text := " ".join(line.body.split())))
 
 
 def _paragraphs(lines: list[Line]) -> list[Item]:

@@ -131,7 +131,7 @@ _NARRATIVE = re.compile(r"\b(src|lib|app)/\S+")
 def narrative_paths(text: str) -> Iterator[Match]:
     r"""Yield the matches of `\b(src|lib|app)/\S+`, without the marks that end the word in prose."""
     for match in _NARRATIVE.finditer(text):
-        yield Match(match.start(), match.start() + max(len(match[1]) + 2, len(match[0].rstrip("`.,;:!?)]}*'\""))))
+        yield Match(match.start(), match.start() + max(len(match[1]) + 1, len(match[0].rstrip("`.,;:!?)]}*'\""))))
 
 
 _URL_END = re.compile(r"[\s<>\"'`)\]]")
@@ -166,10 +166,16 @@ _HOST = rf"(?:[\w.+-]+@)?((?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+(?:{_DO
 _LONGEST_HOST = 255
 
 
-def host_of(matched: str) -> str | None:
-    """Give the host of a bare `host:port`, or None when the text is something else."""
-    match = re.fullmatch(_HOST, matched) if len(matched) <= _LONGEST_HOST else None
-    return match[1] if match else None
+_AROUND_HOSTS = r"[=,;|&\"'`(){}<>\[\]]"
+
+
+def hosts_of(matched: str) -> list[str]:
+    """Give the hosts of a match in which every `.ext:12` belongs to a bare `host:port`, as in `DB=db.io:5432`; else none."""
+    if len(matched) > _LONGEST_HOST:
+        return []
+    parts = [part for part in re.split(_AROUND_HOSTS, matched) if _ANCHOR.search(part)]
+    hosts = [match[1] for part in parts if (match := re.fullmatch(_HOST, part))]
+    return hosts if len(hosts) == len(parts) else []
 
 
 def shown(brief: Brief) -> str:
@@ -185,4 +191,4 @@ def shown(brief: Brief) -> str:
 def bare_hosts(brief: Brief) -> set[str]:
     """Give the hosts of the brief's `host:port` matches, which may as well be files of the repository."""
     text = shown(brief)
-    return {host for match in seed_file_lines(text) if (host := host_of(text[match.start : match.end]))}
+    return {host for match in seed_file_lines(text) for host in hosts_of(text[match.start : match.end])}

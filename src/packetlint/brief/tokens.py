@@ -32,13 +32,15 @@ def estimate(text: str) -> int:
 
 
 def _load(settings: Settings, table: str, content: Content) -> Counter:
-    file = settings.file or "packetlint.toml"
+    file, line = settings.file or "packetlint.toml", settings.tokens.get("line")
     try:
         from packetlint.brief.encoding import load_encoding
     except ImportError:
-        raise ConfigurationError(file, "an exact count needs the extra: pip install 'packetlint[tokens]'", key="tokens.file") from None
+        raise ConfigurationError(
+            file, "an exact count needs the extra: pip install 'packetlint[tokens]'", line=line, key="tokens.file"
+        ) from None
     path = f"{settings.origin}/{table}" if settings.origin else table
     try:
         return load_encoding(path, content.read(path))
     except (UnreadableError, ValueError) as error:
-        raise ConfigurationError(file, f"{table} {error}", key="tokens.file") from None
+        raise ConfigurationError(file, f"{table} {error}", line=line, key="tokens.file") from None

@@ -6,7 +6,7 @@ import re
 
 _MARKS = str.maketrans("", "", '*_~"“”')
 _APART = str.maketrans({"—": " ", "–": " ", "：": " ", "，": " ", "；": " ", "。": " ", "（": " ", "）": " "})
-_LINKS = r"\[\[?|\]\]?(?:\([^)]*\))?"
+_LINKS = r"\[\[?|\]\]?(?:\([^()\s]*\))?"
 
 
 def plain(text: str) -> str:

@@ -14,13 +14,13 @@ from packetlint.brief.returns import Returns, completeness, needs_types
 from packetlint.cli.color import wants_color
 from packetlint.cli.formats.closing import count, plural
 from packetlint.cli.formats.text import full
-from packetlint.cli.kinds import RULE_NAMES, SUFFIXES, kinds_of
+from packetlint.cli.kinds import SUFFIXES, known_of, rule_names
 from packetlint.core.config import Configurations, Overrides, Settings
 from packetlint.core.content import Content, Given
 from packetlint.core.engine import Candidate, Linter, Report
 from packetlint.core.errors import UsageError
 from packetlint.core.files import Request, Selection, choose
-from packetlint.core.write import write_atomically
+from packetlint.core.write import write_output
 
 if TYPE_CHECKING:
     import argparse
@@ -80,7 +80,7 @@ class _Configurations(Configurations):
     """The repository's configurations with the command line's budget. What is built here is linted even where `exclude` matches."""
 
     def __init__(self, content: Content, budget: int | None) -> None:
-        super().__init__(content.read, RULE_NAMES, Overrides())
+        super().__init__(content.read, rule_names, Overrides())
         self._brief = {} if budget is None else {"budget": budget}
 
     def of(self, path: str) -> Settings:
@@ -90,13 +90,14 @@ class _Configurations(Configurations):
 
 def _judge(draft: Draft, selection: Selection, arguments: argparse.Namespace) -> _Judged:
     """Build the brief and run the rules over it, as they will be run over the file."""
-    (kind,) = kinds_of("brief")
+    (known,) = known_of("brief")
     configurations = _Configurations(selection.content, arguments.budget)
     path = selection.candidates[0].path
     settings = configurations.of(path)
     built = build(draft, path, settings)
     content: Content = Given({path: built.text.encode()}, selection.content, "draft")
-    report = Linter([kind], configurations, content, RULE_NAMES).lint([Candidate(path, named=True)])
+    kind = known.load()
+    report = Linter([kind], configurations, content, rule_names).lint([Candidate(path, named=True)])
     (facts,) = kind.gather([(built.brief, settings)], content)
     warnings = [diagnostic.message for diagnostic in report.diagnostics if diagnostic.severity == "warning"]
     complete = completeness(built.content, needs_types=needs_types(built.content, facts))
@@ -111,7 +112,7 @@ def _deliver(judged: _Judged, arguments: argparse.Namespace) -> int:
         return 2
     to_file = arguments.output not in (None, _STANDARD)
     if to_file and not judged.refused:
-        write_atomically(arguments.output, judged.built.text.encode())
+        write_output(arguments.output, judged.built.text.encode())
     if arguments.json:
         returns = judged.returns._replace(packet=None) if judged.refused else judged.returns
         sys.stdout.write(f"{json.dumps(returns.document(), indent=2, ensure_ascii=False)}\n")

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from packetlint.cli.formats.closing import closing, excluded
-from packetlint.cli.kinds import RULE_NAMES, SUFFIXES, kinds_of
+from packetlint.cli.kinds import SUFFIXES, known_of, needed, rule_names
 from packetlint.core.config import Configurations, Overrides
 from packetlint.core.engine import Linter, Report
 from packetlint.core.errors import UsageError
@@ -21,13 +21,15 @@ if TYPE_CHECKING:
 
 def run(options: CheckOptions) -> int:
     """Run the command and give its exit status."""
-    kinds = kinds_of(options.hook)
+    known = known_of(options.hook)
     selection = choose(_request(options), SUFFIXES)
     try:
         overrides = Overrides(_listed(options.select), _listed(options.ignore), options.fail_on)
-        configurations = Configurations(selection.content.read, RULE_NAMES, overrides)
-        linter = Linter(kinds, configurations, selection.content, RULE_NAMES)
+        configurations = Configurations(selection.content.read, rule_names, overrides)
+        kinds = needed(known, (candidate.kind_name for candidate in selection.candidates))
+        linter = Linter(kinds, configurations, selection.content, rule_names)
         report = linter.lint(selection.candidates)
+        report = report._replace(artifacts={kind.name: report.artifacts.get(kind.name, 0) for kind in known})
         changed = _repair(options, selection, linter, report)
         if changed is not None and not options.diff:
             report = changed
@@ -48,6 +50,12 @@ def _request(options: CheckOptions) -> Request:
         raise UsageError("--staged, --all-files and --from-ref exclude one another")
     if options.all_files and options.paths and not options.hook:
         raise UsageError("--all-files takes no PATH")
+    if options.stdin_filename and not is_stdin:
+        raise UsageError("--stdin-filename goes with standard input (-)")
+    if options.diff and options.format == "json":
+        raise UsageError("--diff shows a difference, which --format json cannot")
+    if "" in options.paths:
+        raise UsageError("a PATH is empty")
     return Request(
         paths=() if is_stdin else options.paths,
         staged=options.staged,
@@ -56,8 +64,14 @@ def _request(options: CheckOptions) -> Request:
         to_ref=options.to_ref,
         hook=options.hook is not None,
         stdin_name=options.stdin_filename,
-        stdin=sys.stdin.buffer.read() if is_stdin else None,
+        stdin=_standard_input() if is_stdin else None,
     )
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None:
+        raise UsageError("standard input is closed")
+    return sys.stdin.buffer.read()
 
 
 def _listed(options: Sequence[str]) -> tuple[str, ...]:
@@ -76,9 +90,9 @@ def _repair(options: CheckOptions, selection: Selection, linter: Linter, report:
 def _print(options: CheckOptions, report: Report, kinds: Sequence[Kind], selection: Selection) -> None:
     text = "" if options.diff else _render(options, report)
     if options.output_file:
-        from packetlint.core.write import write_atomically
+        from packetlint.core.write import write_output
 
-        write_atomically(options.output_file, text.encode("utf-8", "backslashreplace"))
+        write_output(options.output_file, text.encode("utf-8", "backslashreplace"))
     else:
         sys.stdout.write(text)
     if options.format != "json" or options.output_file:

@@ -12,6 +12,11 @@ def brief() -> None:
     leave(main(["check", "--hook", "brief", *sys.argv[1:]]))
 
 
+def partition() -> None:
+    """Run the hook `packetlint-partition`."""
+    leave(main(["check", "--hook", "partition", *sys.argv[1:]]))
+
+
 def all_kinds() -> None:
     """Run the hook `packetlint`."""
     leave(main(["check", "--hook", "all", *sys.argv[1:]]))

@@ -91,6 +91,20 @@ def _brief(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_lazily("packetlint.cli.brief"))
 
 
+def _partition(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("ir", metavar="IR.json", help="the inventory: targets, items, disclosure proofs, omissions; - is standard input")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("-o", "--output", metavar="FILE", help="write the proposal there instead of to standard output")
+    where.add_argument("--check", metavar="PROPOSAL.json", help="write nothing; show how this proposal differs from what the IR gives")
+    parser.set_defaults(run=_lazily("packetlint.cli.partition"))
+
+
+def _digest(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a proposal: its right coverage digest is printed")
+    parser.add_argument("--write", action="store_true", help="put the right digest in place; no other byte changes")
+    parser.set_defaults(run=_lazily("packetlint.cli.digest"))
+
+
 def _rule(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rule", nargs="?", metavar="RULE", help="a name, a kind or a glob; without it every rule is listed")
     parser.set_defaults(run=_lazily("packetlint.cli.rule"))
@@ -110,5 +124,7 @@ def _lazily(module: str) -> Callable[[argparse.Namespace], int]:
 _COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "check": ("Lint files.", _check),
     "brief": ("Build a brief from a draft.", _brief),
+    "partition": ("Build a partition proposal from an inventory.", _partition),
+    "digest": ("Print or mend the coverage digest of a proposal.", _digest),
     "rule": ("Explain a rule.", _rule),
 }

@@ -70,7 +70,10 @@ def leave(status: int) -> NoReturn:
 
 
 def _prepare_streams() -> None:
-    """Write UTF-8 whatever the locale says; nothing a file holds may make printing fail."""
+    """Write UTF-8 whatever the locale says; nothing a file holds may make printing fail, nor a stream that is closed."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - it lives as long as the process
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:

@@ -32,7 +32,7 @@ def repair(options: CheckOptions, selection: Selection, linter: Linter, report: 
         return None
     for path, result in mended.items():
         if options.diff:
-            sys.stdout.write(_difference(path, report.sources[path].raw, result.content))
+            sys.stdout.write(difference(path, report.sources[path].raw, result.content))
         else:
             _write(selection, path, report.sources[path].raw, result)
     content = Given({path: result.content for path, result in mended.items()}, selection.content)
@@ -53,20 +53,22 @@ def _write(selection: Selection, path: str, judged: bytes, result: Mended) -> No
     disk = WorkingTree(selection.top, selection.content.tree)
     try:
         current = disk.read(path)
+        target = disk.resolve(path)
     except UnreadableError as error:
         raise UsageError(f"{path} {error}, so it was not fixed") from None
     if current != judged:
         raise UsageError(f"{path} on disk is not what was judged ({selection.content.label}), so it was not fixed")
-    write_atomically(f"{selection.top.rstrip('/')}/{path}", result.content)
+    write_atomically(f"{selection.top.rstrip('/')}/{target}", result.content)
     print(f"fixed {visible(path)}: {result.fixes} {'fix' if result.fixes == 1 else 'fixes'}")
 
 
-def _difference(path: str, before: bytes, after: bytes) -> str:
-    """Give a unified diff; other line ends than LF are shown, so that the text can be read."""
-    shown = visible(path)
-    lines = difflib.unified_diff(_lines(before), _lines(after), f"a/{shown}", f"b/{shown}", lineterm="")
-    return "".join(f"{line}\n" for line in lines)
+def difference(path: str, before: bytes, after: bytes) -> str:
+    """Give a unified diff: as it is, so that it can be applied, but with controls escaped on a terminal."""
+    name = visible(path)
+    lines = difflib.unified_diff(_lines(before), _lines(after), f"a/{name}", f"b/{name}", lineterm="")
+    shown = visible if sys.stdout.isatty() else str
+    return "".join(f"{shown(line)}\n" for line in lines)
 
 
 def _lines(content: bytes) -> list[str]:
-    return [visible(line) for line in content.decode("utf-8", "surrogateescape").split("\n")]
+    return content.decode("utf-8", "surrogateescape").split("\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from packetlint.cli.explanation import explanation_of, for_terminal
-from packetlint.cli.kinds import RULE_NAMES, RULES
+from packetlint.cli.kinds import all_rules, rule_names
 from packetlint.core.rule import matching
 
 if TYPE_CHECKING:
@@ -22,14 +22,17 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.rule is None:
         print("\n".join(_table()))
         return 0
-    chosen = matching(arguments.rule, RULE_NAMES)
-    print(f"\n\n{_BETWEEN}\n\n".join("\n".join(_page(rule)) for rule in RULES if rule.name in chosen))
+    chosen = matching(arguments.rule, rule_names())
+    print(f"\n\n{_BETWEEN}\n\n".join("\n".join(_page(rule)) for rule in all_rules() if rule.name in chosen))
     return 0
 
 
 def _table() -> Iterator[str]:
     """Give a line for each rule: name, severity, exact or heuristic, summary."""
-    rows = [("rule", "severity", "basis", "what it finds"), *((rule.name, rule.severity, basis(rule), rule.summary) for rule in RULES)]
+    rows = [
+        ("rule", "severity", "basis", "what it finds"),
+        *((rule.name, rule.severity, basis(rule), rule.summary) for rule in all_rules()),
+    ]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     for *cells, summary in rows:
         yield "  ".join([*(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)), summary])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from packetlint.core.errors import ConfigurationError, UnreadableError, UsageError
-from packetlint.core.rule import matching
+from packetlint.core.rule import ALL, RuleSet, matching
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,6 +28,7 @@ class Smell(NamedTuple):
     where: str
     file: str
     line: int
+    key: str
 
 
 class Settings(NamedTuple):
@@ -36,7 +37,7 @@ class Settings(NamedTuple):
     `above` are the settings of the next file up: what that excludes stays excluded, whatever lies below.
     """
 
-    enabled: frozenset[str]
+    selected: RuleSet = RuleSet()
     file: str | None = None
     origin: str = ""
     preset: str = "seed"
@@ -62,14 +63,15 @@ class Settings(NamedTuple):
                 return f"{self.file}: exclude `{pattern}`"
         return self.above.excluding(path) if self.above else None
 
-    def ignored(self, path: str) -> frozenset[str]:
-        """Give the rules that per-file-ignores turns off for a path."""
+    def enabled(self, path: str) -> RuleSet:
+        """Give the rules that run on a path: the selected ones without what per-file-ignores turns off there."""
         if not self.per_file_ignores:
-            return frozenset()
+            return self.selected
         from packetlint.core.globs import matches
 
         relative = self.relative(path)
-        return frozenset().union(*(rules for pattern, rules in self.per_file_ignores if matches(relative, (pattern,))))
+        ignored = (rules for pattern, rules in self.per_file_ignores if matches(relative, (pattern,)))
+        return self.selected.less(frozenset().union(*ignored))
 
 
 class Overrides(NamedTuple):
@@ -83,8 +85,11 @@ class Overrides(NamedTuple):
 class Configurations:
     """The settings of every directory of a run, each read once."""
 
-    def __init__(self, read: Callable[[str], bytes], rules: Sequence[str], overrides: Overrides) -> None:
-        """Read configuration files with `read(path)`, which raises UnreadableError where there is none."""
+    def __init__(self, read: Callable[[str], bytes], rules: Callable[[], Sequence[str]], overrides: Overrides) -> None:
+        """Read configuration files with `read(path)`, which raises UnreadableError where there is none.
+
+        `rules()` gives the name of every rule; it is asked only where a rule is named.
+        """
         self._read = read
         self._rules = rules
         self._overrides = overrides
@@ -110,7 +115,7 @@ class Configurations:
             try:
                 raw = self._read(path)
             except UnreadableError as error:
-                if not error.missing:
+                if not error.missing and error.escapes_at in (None, path):
                     raise ConfigurationError(path, str(error)) from None
                 continue
             if name == "packetlint.toml" or b"packetlint" in raw:
@@ -130,10 +135,10 @@ class Configurations:
 
     def _overridden(self, table: dict[str, Any], document: _Document | None, directory: str) -> Settings:
         over = self._overrides
-        select = over.select or table.get("select", ["all"])
+        select = over.select or table.get("select", [ALL])
         ignore = [*over.ignore, *(() if over.select else table.get("ignore", ()))]
         return Settings(
-            enabled=self._named(select) - self._named(ignore),
+            selected=RuleSet(None if ALL in select else self._named(select), self._named(ignore)),
             file=document.file if document else None,
             origin=directory,
             preset=table.get("preset", "seed"),
@@ -142,12 +147,12 @@ class Configurations:
             per_file_ignores=tuple((glob, self._named(rules)) for glob, rules in table.get("per-file-ignores", {}).items()),
             severity={name: level for key, level in table.get("severity", {}).items() for name in self._named([key])},
             smells=tuple(document.smells()) if document else (),
-            tokens=table.get("tokens", {}),
+            tokens=document.tokens() if document else {},
             brief=table.get("brief", {}),
         )
 
     def _named(self, selectors: Iterable[str]) -> frozenset[str]:
-        return frozenset().union(*(matching(selector, self._rules) for selector in selectors))
+        return frozenset().union(*(matching(selector, self._rules()) for selector in selectors))
 
 
 class _Document:
@@ -172,9 +177,11 @@ class _Document:
 
     def check(self) -> None:
         """Check the table against the schema. Raises ConfigurationError for the first fault."""
-        from packetlint.core.config_schema import SCHEMA, check_value
+        from packetlint.core.config_schema import SCHEMA, check_labels, check_value
 
         for fault in check_value(self.table, SCHEMA):
+            raise self.error(fault.path, fault.message)
+        for fault in check_labels((self.table or {}).get("brief", {}).get("labels", {})):
             raise self.error(fault.path, fault.message)
 
     def error(self, path: tuple[str | int, ...], message: str) -> ConfigurationError:
@@ -193,11 +200,19 @@ class _Document:
                     return (key, name) if isinstance(value, dict) else (key,)
         return ()
 
+    def tokens(self) -> dict[str, Any]:
+        """Give the table `tokens`; with a file also the line that names it, for what may be wrong with that file."""
+        tokens: dict[str, Any] = (self.table or {}).get("tokens", {})
+        if "file" not in tokens:
+            return tokens
+        from packetlint.core.toml import line_of
+
+        return {**tokens, "line": line_of(self.text, (*self.prefix, "tokens", "file"))}
+
     def smells(self) -> Iterable[Smell]:
         from packetlint.core.toml import line_of
 
         for index, smell in enumerate((self.table or {}).get("smells", ())):
-            line = line_of(self.text, (*self.prefix, "smells", index)) or 1
-            yield Smell(
-                smell["pattern"], smell["message"], smell.get("severity", "error"), smell.get("where", "everywhere"), self.file, line
-            )
+            line = line_of(self.text, (*self.prefix, "smells", index, "pattern")) or 1
+            severity, where = smell.get("severity", "error"), smell.get("where", "everywhere")
+            yield Smell(smell["pattern"], smell["message"], severity, where, self.file, line, f"smells[{index}].pattern")

@@ -10,11 +10,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _RULES = {"type": "array", "items": {"type": "string"}}
 _SEVERITY = {"enum": ["error", "warning"]}
 _WHERE = {"enum": ["everywhere", "narrative", "outside-fences"]}
+
+_BRIEF_NAMES = (
+    "Task", "Parent", "Scope", "Size", "Decisions Made", "Constraints", "Already Tried", "Type Surface", "Files Touched",
+    "Acceptance Criteria", "Out of scope", "Progress", "Category", "Summary", "Current behavior", "Desired behavior",
+    "Key interfaces",
+)  # fmt: skip
 
 _SMELL = {
     "type": "object",
@@ -95,7 +101,7 @@ def check_value(value: object, schema: dict[str, Any], path: tuple[str | int, ..
     """Yield what is wrong with a value, by the part of JSON Schema that SCHEMA uses."""
     if "enum" in schema:
         if value not in schema["enum"]:
-            yield Fault(path, f"is none of {', '.join(schema['enum'])}")
+            yield Fault(path, f"is none of {', '.join(schema['enum'])}{_nearest(value, schema['enum'])}")
         return
     if not _has_type(value, schema["type"]):
         yield Fault(path, f"is not {_ARTICLE[schema['type']]}")
@@ -116,6 +122,16 @@ def _check_number(value: float, schema: dict[str, Any], path: tuple[str | int, .
         yield Fault(path, f"is more than {schema['maximum']}")
 
 
+def check_labels(labels: dict[str, str]) -> Iterator[Fault]:
+    """Yield the labels that stand for no name there is, in any case."""
+    known = {name.casefold() for name in _BRIEF_NAMES}
+    for own, english in labels.items():
+        if " ".join(english.replace("-", " ").casefold().split()) not in known:
+            yield Fault(
+                ("brief", "labels", own), f"stands for `{english[:_LONGEST_WORD]}`, which is no label{_nearest(english, _BRIEF_NAMES)}"
+            )
+
+
 def _check_table(table: dict[str, object], schema: dict[str, Any], path: tuple[str | int, ...]) -> Iterator[Fault]:
     known = schema.get("properties", {})
     for key in schema.get("required", ()):
@@ -132,11 +148,16 @@ def _check_table(table: dict[str, object], schema: dict[str, Any], path: tuple[s
 
 
 def _unknown_key(key: str, known: dict[str, Any]) -> str:
+    return f"is not a known key{_nearest(key, known)}"
+
+
+def _nearest(word: object, known: Iterable[str]) -> str:
     from packetlint.core.nearest import nearest
 
-    return f"is not a known key{nearest(key, known)}"
+    return nearest(word[:_LONGEST_WORD], known) if isinstance(word, str) else ""
 
 
+_LONGEST_WORD = 80
 _ARTICLE = {"string": "a string", "array": "a list", "object": "a table", "integer": "a whole number", "number": "a number"}
 _TYPES: dict[str, tuple[type, ...]] = {
     "string": (str,),

@@ -16,8 +16,14 @@ if TYPE_CHECKING:
     from packetlint.core.git import Git
 
 SIZE_LIMIT = 8 << 20
+JSON_SIZE_LIMIT = 32 << 20  # a partition of ten thousand items takes nine
 _LINKS = 40
 _OPEN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+def size_limit(path: str) -> int:
+    """Give the most bytes a file of this name may have to be read."""
+    return JSON_SIZE_LIMIT if path.lower().endswith(".json") else SIZE_LIMIT
 
 
 class Tree:
@@ -53,7 +59,19 @@ class Tree:
         """Give a tracked file's bytes. Raises UnreadableError."""
         if self._git is None:
             raise UnreadableError("is not in a git repository")
-        return self._git.blob(f"{self._commit or ''}:{path}", SIZE_LIMIT)
+        return self._git.blob(f"{self._commit or ''}:{path}", size_limit(path))
+
+    def committed(self, path: str) -> list[bytes]:
+        """Give the earlier contents of a file: those of the last commits that changed it, newest first, before the one that is judged."""
+        if self._git is None:
+            return []
+        contents = []
+        for commit in self._git.changes(path, f"{self._commit}^" if self._commit else "HEAD"):
+            try:
+                contents.append(self._git.blob(f"{commit}:{path}", size_limit(path)))
+            except UnreadableError:
+                continue
+        return contents
 
 
 class Content(Protocol):
@@ -88,7 +106,7 @@ class WorkingTree:
         if not self._is_plain(path.rpartition("/")[0]):
             path = self.resolve(path)
         try:
-            return _read(self._prefix + to_bytes(path))
+            return _read(self._prefix + to_bytes(path), size_limit(path))
         except IsADirectoryError:
             raise UnreadableError("is a directory") from None
         except OSError as error:
@@ -120,25 +138,25 @@ class WorkingTree:
         """
         left = path.split("/")[::-1]
         done: list[str] = []
-        links = 0
+        links: list[str] = []
         while left:
             part = left.pop()
-            done = _step(done, part)
-            here = self._prefix + to_bytes("/".join(done))
-            if part in ("", ".", "..") or not os.path.islink(here):
+            done = _step(done, part, links[-1] if links else path)
+            here = "/".join(done)
+            if part in ("", ".", "..") or not self.is_link(here):
                 continue
-            links += 1
-            if links > _LINKS:
+            links.append(here)
+            if len(links) > _LINKS:
                 raise UnreadableError("is a loop of symbolic links")
             done.pop()
             left += self._target(here).split("/")[::-1]
         return "/".join(done)
 
-    def _target(self, link: bytes) -> str:
-        target = os.readlink(link).decode("utf-8", "surrogateescape")
+    def _target(self, link: str) -> str:
+        target = os.readlink(self._prefix + to_bytes(link)).decode("utf-8", "surrogateescape")
         if target.startswith("/"):
             if not target.startswith(self.top.rstrip("/") + "/"):
-                raise EscapesError
+                raise EscapesError(link)
             raise UnreadableError("is a symbolic link with an absolute target")
         return target
 
@@ -164,7 +182,7 @@ class Blobs:
             raise UnreadableError("is a submodule")
         if entry.mode == SYMLINK:
             return self._behind(path, entry)
-        return self._git.blob(entry.oid, SIZE_LIMIT)
+        return self._git.blob(entry.oid, size_limit(path))
 
     def is_link(self, path: str) -> bool:
         """Go by the entry's mode."""
@@ -178,10 +196,10 @@ class Blobs:
     def _behind(self, path: str, entry: Entry) -> bytes:
         target = self._git.blob(entry.oid, SIZE_LIMIT).decode("utf-8", "surrogateescape")
         if target.startswith("/"):
-            raise EscapesError
+            raise EscapesError(path)
         done = path.split("/")[:-1]
         for part in target.split("/"):
-            done = _step(done, part)
+            done = _step(done, part, path)
         return self.tree.blob("/".join(done))
 
 
@@ -209,26 +227,26 @@ class Given:
         return path in self._content or self._below.exists(path)
 
 
-def _step(done: list[str], part: str) -> list[str]:
+def _step(done: list[str], part: str, link: str) -> list[str]:
     if part in ("", "."):
         return done
     if part != "..":
         return [*done, part]
     if not done:
-        raise EscapesError
+        raise EscapesError(link)
     return done[:-1]
 
 
-def _read(path: bytes) -> bytes:
+def _read(path: bytes, limit: int) -> bytes:
     handle = os.open(path, _OPEN)
     try:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
             raise UnreadableError("is a directory" if stat.S_ISDIR(status.st_mode) else "is not a regular file")
-        if status.st_size > SIZE_LIMIT:
-            raise UnreadableError(f"is {status.st_size} bytes, over the limit of {SIZE_LIMIT}")
+        if status.st_size > limit:
+            raise UnreadableError(f"is {status.st_size} bytes, over the limit of {limit}")
         content = os.read(handle, status.st_size + 1)
-        while len(content) <= SIZE_LIMIT and (more := os.read(handle, 1 << 16)):
+        while len(content) <= limit and (more := os.read(handle, 1 << 16)):
             content += more
         return content
     finally:

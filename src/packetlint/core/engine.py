@@ -10,22 +10,32 @@ from packetlint.core.file_rules import FILE_RULES, LFS_POINTER
 from packetlint.core.source import BOM, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from packetlint.core.config import Configurations, Settings
     from packetlint.core.content import Content
     from packetlint.core.diagnostic import Finding, Severity
     from packetlint.core.rule import Kind, Rule
 
+MARKDOWN = (".md", ".markdown")
 UNREADABLE = "file/unreadable-file"
 LFS = "file/lfs-pointer"
 
 
 class Candidate(NamedTuple):
-    """A file to lint. `named` says that the person named it, so that whatever is wrong with it is said."""
+    """A file to lint. `named` says that the person named it, so that whatever is wrong with it is said.
+
+    `like` is a suffix to read it by, where its own name has none: an issue on standard input.
+    """
 
     path: str
     named: bool
+    like: str = ""
+
+    @property
+    def kind_name(self) -> str:
+        """Give the name whose suffix says which kinds may be in it."""
+        return (self.path + self.like).lower()
 
 
 class Artifact(NamedTuple):
@@ -53,8 +63,8 @@ class Report(NamedTuple):
 class Linter:
     """Lints files of one content by the rules of the given kinds."""
 
-    def __init__(self, kinds: Sequence[Kind], configurations: Configurations, content: Content, names: Sequence[str]) -> None:
-        """Take the kinds to run, the configuration of every path, the bytes, and the names of all rules there are."""
+    def __init__(self, kinds: Sequence[Kind], configurations: Configurations, content: Content, names: Callable[[], Sequence[str]]) -> None:
+        """Take the kinds to run, the configuration of every path, the bytes, and what gives the names of all rules there are."""
         self._kinds = kinds
         self._configurations = configurations
         self._content = content
@@ -78,8 +88,8 @@ class Linter:
                 continue
             try:
                 raw = self._read(candidate)
-                files += raw is not None
                 artifacts += self._artifacts(candidate, raw, settings, found) if raw is not None else ()
+                files += raw is not None
             except UnreadableError as error:
                 unreadable += 1
                 self._report(found, candidate.path, settings, UNREADABLE, f"the file {error}")
@@ -96,21 +106,21 @@ class Linter:
         try:
             raw = self._content.read(candidate.path)
         except UnreadableError as error:
-            if error.escapes or (not is_link and self._content.exists(candidate.path)):
+            if error.escapes_at or (not is_link and self._content.exists(candidate.path)):
                 raise
             return None
         return None if is_link else raw
 
     def _artifacts(self, candidate: Candidate, raw: bytes, settings: Settings, found: dict[str, list[Diagnostic]]) -> list[Artifact]:
-        path = candidate.path
-        if not path.lower().endswith(self._suffixes):
+        path, name = candidate.path, candidate.kind_name
+        if not name.endswith(self._suffixes):
             if candidate.named:
                 _check_text(path, raw)
             return []
         if raw.startswith(LFS_POINTER):
             self._report(found, path, settings, LFS, "the file is only a large-file pointer; its content was not checked")
             return []
-        kinds = [kind for kind in self._kinds if path.lower().endswith(kind.suffixes) and kind.may_hold(raw)]
+        kinds = [kind for kind in self._kinds if name.endswith(kind.suffixes) and kind.may_hold(raw)]
         if not kinds:
             if candidate.named or _may_hold_recoded(self._kinds, path, raw):
                 _check_text(path, raw)
@@ -119,7 +129,7 @@ class Linter:
         return [Artifact(kind, source, settings, model) for kind in kinds for model in kind.read(source, settings)]
 
     def _report(self, found: dict[str, list[Diagnostic]], path: str, settings: Settings, rule: str, message: str) -> None:
-        if rule in settings.enabled - settings.ignored(path):
+        if settings.enabled(path).includes(rule):
             known = next(known for known in FILE_RULES if known.name == rule)
             severity = settings.severity.get(rule, known.severity)
             found.setdefault(path, []).append(Diagnostic(path, TOP, rule, severity, message))
@@ -139,9 +149,9 @@ class Linter:
 
     def _run(self, rules: Sequence[Rule], artifact: Artifact, model: Any, facts: Any, crashes: list[str]) -> Iterator[Diagnostic]:
         settings, source = artifact.settings, artifact.source
-        enabled = settings.enabled - settings.ignored(source.path)
+        enabled = settings.enabled(source.path)
         for rule in rules:
-            if rule.check is None or rule.name not in enabled:
+            if rule.check is None or not enabled.includes(rule.name):
                 continue
             try:
                 for finding in rule.check(model, facts, settings):
@@ -155,13 +165,13 @@ class Linter:
         hidden = 0
         for path, diagnostics in found.items():
             source = report.sources.get(path)
-            if source is None or "packetlint:" not in source.text:
+            if source is None or "packetlint:" not in source.text or not path.lower().endswith(MARKDOWN):
                 report.diagnostics.extend(diagnostics)
                 continue
             from packetlint.core.suppress import suppress
 
             settings = self._configurations.of(path)
-            result = suppress(source, diagnostics, settings.enabled - settings.ignored(path), self._names)
+            result = suppress(source, diagnostics, settings.enabled(path), self._names())
             report.diagnostics.extend(result.shown)
             hidden += result.hidden
         return hidden

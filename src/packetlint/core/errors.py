@@ -24,7 +24,7 @@ class UnreadableError(Exception):
     """One file that cannot be judged; the run goes on with the others. `str(error)` is the reason."""
 
     missing = False
-    escapes = False
+    escapes_at: str | None = None
 
 
 class MissingError(UnreadableError):
@@ -36,8 +36,7 @@ class MissingError(UnreadableError):
 class EscapesError(UnreadableError):
     """A symbolic link leaves the repository; said alike whether or not anything is there."""
 
-    escapes = True
-
-    def __init__(self) -> None:
-        """Say so in the one way it is said."""
+    def __init__(self, link: str) -> None:
+        """Say so in the one way it is said, and keep the path of the link."""
         super().__init__("is a symbolic link that leaves the repository")
+        self.escapes_at = link

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 
+_BARE = "a bare repository has no files to check; use --from-ref and --to-ref"
+
+
 class Request(NamedTuple):
     """What the command line asks for. `hook` is set for a hook entry, where no path means that nothing changed."""
 
@@ -45,7 +48,7 @@ def choose(request: Request, suffixes: tuple[str, ...]) -> Selection:
     """
     where = _Where(request.paths)
     if request.stdin is not None:
-        return _standard_input(request, where)
+        return _standard_input(request, where, suffixes)
     old, new = _range(request)
     if old and new:
         return _from_range(request, where, old, new, suffixes)
@@ -54,6 +57,8 @@ def choose(request: Request, suffixes: tuple[str, ...]) -> Selection:
     git = where.git
     content = WorkingTree(where.top, Tree(git))
     if request.all_files:
+        if where.is_bare:
+            raise UsageError(_BARE)
         entries = _needed(git, "--all-files").index()
         return Selection(_discovered((entry.path for entry in entries if entry.mode != SUBMODULE), suffixes), content, where.top, git)
     if not request.paths and request.hook:
@@ -118,12 +123,12 @@ def _range(request: Request) -> tuple[str | None, str | None]:
     return old, new
 
 
-def _standard_input(request: Request, where: _Where) -> Selection:
+def _standard_input(request: Request, where: _Where, suffixes: tuple[str, ...]) -> Selection:
     name = os.path.normpath(os.path.join(where.here, from_argument(request.stdin_name or "standard-input.md")))
     path = name[len(where.top.rstrip("/")) + 1 :] if _is_below(name, where.top) else name.rpartition("/")[2]
     below = WorkingTree(where.top, Tree(where.git))
     content = Given({path: request.stdin or b""}, below, "standard input")
-    return Selection([Candidate(path, named=True)], content, where.top, where.git)
+    return Selection([Candidate(path, named=True, like="" if path.lower().endswith(suffixes) else ".md")], content, where.top, where.git)
 
 
 def _from_index(request: Request, where: _Where, suffixes: tuple[str, ...]) -> Selection:
@@ -170,7 +175,7 @@ def _discovered(paths: Iterable[str], suffixes: tuple[str, ...]) -> list[Candida
 
 def _on_disk(request: Request, where: _Where, suffixes: tuple[str, ...]) -> Iterator[Candidate]:
     if where.is_bare:
-        raise UsageError("a bare repository has no files to check; use --from-ref and --to-ref")
+        raise UsageError(_BARE)
     seen: set[str] = set()
     for path in where.relative() if request.paths else [""]:
         # A directory named like a file, or given to a hook, was meant as a file: reading it says what it is.

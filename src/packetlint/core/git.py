@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _HISTORY_SECONDS = 5.0
 _RENAME_HOPS = 8
+_CHANGES = 3
 _PATHS_A_CALL = 400
 
 
@@ -172,6 +173,14 @@ class Git:
         gone = last.decode().strip()
         listing = self.run("diff-tree", "-r", *_RENAMES, f"{gone}^1", gone, codes=(0, 128), seconds=_HISTORY_SECONDS)
         return Rename(read_renames(listing).get(path), existed=True)
+
+    def changes(self, path: str, ref: str) -> list[str]:
+        """List the last commits up to `ref` that changed a path, newest first; none where history cannot tell."""
+        try:
+            listing = self.run("rev-list", f"-{_CHANGES}", ref, "--", f":(top,literal){path}", codes=(0, 128), seconds=_HISTORY_SECONDS)
+        except UsageError:
+            return []
+        return listing.decode().split()
 
     def holding(self, lines: Iterable[str], commit: str | None = None) -> list[str]:
         """List the tracked files that hold any of the given lines (fixed strings), in path order."""

@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 
     from packetlint.core.source import Source
 
-BLANK, TEXT, HEADING, SETEXT, BULLET, FENCE, CODE, COMMENT, META = (
+BLANK, TEXT, HEADING, SETEXT, BULLET, BREAK, FENCE, CODE, COMMENT, META = (
     "blank",
     "text",
     "heading",
     "setext",
     "bullet",
+    "break",
     "fence",
     "code",
     "comment",
@@ -130,7 +131,7 @@ class _Scanner:
         if not stripped:
             self.lines.append(Line(number, start, shown, COMMENT if text.strip() else BLANK))
             return
-        indent = _indent(shown)
+        indent = _indent(text)
         if stripped[0] in "`~" and self._opens(stripped, indent, number):
             self.lines.append(Line(number, start, shown, FENCE, indent))
             return
@@ -150,10 +151,12 @@ class _Scanner:
         if text.lstrip(" \t")[0] == "#" and indent <= 3 and (heading := _heading(number, start, text)):
             self._items.clear()
             return heading
-        if (bullet := _mark(text)) and not _is_break(text):
-            return self._bullet(number, start, text, indent, bullet)
         if (level := self._underlines(text)) and indent <= 3:
             return Line(number, start, text, SETEXT, indent, level, 0, len(text))
+        if _is_break(text):
+            return Line(number, start, text, BREAK, indent)
+        if bullet := _mark(text):
+            return self._bullet(number, start, text, indent, bullet)
         if not self.lines or self.lines[-1].kind == BLANK:
             self._leave(indent)
         return Line(number, start, text, TEXT, indent, 0, 0, len(text))
@@ -237,9 +240,9 @@ def _mark(text: str) -> str:
 
 
 def _is_break(text: str) -> bool:
-    """Say whether a line is a thematic break, `---` or `* * *`."""
+    """Say whether a line is a thematic break, `---` or `* * *`, or an underline `===` that makes no heading."""
     marks = text.replace(" ", "").replace("\t", "")
-    return len(marks) >= 3 and marks[0] in "-*_" and not marks.strip(marks[0])
+    return len(marks) >= 3 and marks[0] in "-*_=" and not marks.strip(marks[0])
 
 
 def _heading(number: int, start: int, text: str) -> Line | None:

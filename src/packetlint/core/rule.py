@@ -19,6 +19,8 @@ DOCUMENTATION = "https://github.com/packetlint/packetlint/blob/main/docs/rules"
 # Old name -> new name. A rule that is renamed stays here, so that a configuration is told where it went.
 RENAMED: dict[str, str] = {}
 
+ALL = "all"
+
 
 class Rule(NamedTuple):
     """One rule: its only identity is `name`, written `kind/what-is-wrong`.
@@ -38,6 +40,24 @@ class Rule(NamedTuple):
     def url(self) -> str:
         """Give the address of the rule's page."""
         return f"{DOCUMENTATION}/{self.name}.md"
+
+
+class RuleSet(NamedTuple):
+    """The rules that run somewhere: those in `only` (None: every one there is), without those in `without`.
+
+    That every rule runs is said without naming one, so that a kind need not be loaded to be enabled.
+    """
+
+    only: frozenset[str] | None = None
+    without: frozenset[str] = frozenset()
+
+    def includes(self, name: str) -> bool:
+        """Say whether a rule runs."""
+        return (self.only is None or name in self.only) and name not in self.without
+
+    def less(self, names: frozenset[str]) -> RuleSet:
+        """Give the set without these rules too."""
+        return self._replace(without=self.without | names) if names else self
 
 
 class Kind(NamedTuple):
@@ -66,7 +86,7 @@ def matching(selector: str, names: Iterable[str]) -> frozenset[str]:
     names = list(names)
     if selector in names:
         return frozenset([selector])
-    if selector == "all":
+    if selector == ALL:
         return frozenset(names)
     found = _by_kind(selector, names) or _by_glob(selector, names)
     if not found:

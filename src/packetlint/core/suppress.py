@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from packetlint.core.markdown import Markdown
+    from packetlint.core.rule import RuleSet
     from packetlint.core.source import Source
 
 UNUSED = "file/unused-ignore"
 WHOLE_FILE = -1
-_COMMENT = re.compile(r"<!--\s*packetlint:\s*(.*?)\s*-->\Z", re.DOTALL)
+_MARK = "packetlint:"
 _DIRECTIVE = re.compile(r"(ignore|ignore-file)\s*=\s*([\w/*?\[\]-]+(?:\s*,\s*[\w/*?\[\]-]+)*)(?=\s|\Z)")
 
 
@@ -42,7 +43,7 @@ class Suppressed(NamedTuple):
     hidden: int
 
 
-def suppress(source: Source, diagnostics: Sequence[Diagnostic], enabled: frozenset[str], rules: Sequence[str]) -> Suppressed:
+def suppress(source: Source, diagnostics: Sequence[Diagnostic], enabled: RuleSet, rules: Sequence[str]) -> Suppressed:
     """Hide what the file's ignore comments hide; report those that hide nothing, if that rule is enabled."""
     directives = list(_directives(source, rules))
     by_line: dict[int, list[Directive]] = {}
@@ -57,24 +58,34 @@ def suppress(source: Source, diagnostics: Sequence[Diagnostic], enabled: frozens
         used.update(hits)
         if not hits:
             shown.append(diagnostic)
-    if UNUSED in enabled:
+    if enabled.includes(UNUSED):
         shown += _unused(source, directives, used, enabled)
     return Suppressed(shown, len(diagnostics) - sum(diagnostic.rule != UNUSED for diagnostic in shown))
 
 
 def _directives(source: Source, rules: Sequence[str]) -> Iterator[Directive]:
     markdown = scan(source)
+    following = _following(markdown)
     for start, end in markdown.comments:
-        comment = _COMMENT.match(source.text[start:end])
-        if comment:
-            yield _directive(source, markdown, start, end, comment[1], rules)
+        body = source.text[start:end].removeprefix("<!--").removesuffix("-->").strip()
+        if body.startswith(_MARK):
+            lines = _covered(source, markdown, start, end, following)
+            yield _directive(start, end, lines, body.removeprefix(_MARK).strip(), rules)
 
 
-def _directive(source: Source, markdown: Markdown, start: int, end: int, body: str, rules: Sequence[str]) -> Directive:
+def _following(markdown: Markdown) -> list[int]:
+    """Give, for every line, the number of the next line below it with text; 0 where there is none."""
+    following = [0]
+    for line in reversed(markdown.lines[1:]):
+        following.append(following[-1] if line.kind in (BLANK, COMMENT) else line.number)
+    return following[::-1]
+
+
+def _directive(start: int, end: int, covered: frozenset[int], body: str, rules: Sequence[str]) -> Directive:
     match = _DIRECTIVE.match(body)
     if not match:
         return Directive(start, end, frozenset([0]), (), "the comment is no ignore comment: write `ignore=kind/rule reason`")
-    lines = frozenset() if match[1] == "ignore-file" else _covered(source, markdown, start, end)
+    lines = frozenset() if match[1] == "ignore-file" else covered
     selectors = []
     fault = ""
     for name in re.split(r"\s*,\s*", match[2]):
@@ -85,19 +96,18 @@ def _directive(source: Source, markdown: Markdown, start: int, end: int, body: s
     return Directive(start, end, lines, tuple(selectors), fault)
 
 
-def _covered(source: Source, markdown: Markdown, start: int, end: int) -> frozenset[int]:
+def _covered(source: Source, markdown: Markdown, start: int, end: int, following: list[int]) -> frozenset[int]:
     """Give the lines of a comment: its own, and the next with text when it stands alone."""
     first, last = source.position(start)[0], source.position(end)[0]
     own = set(range(first, last + 1))
     if all(markdown.lines[number - 1].kind == COMMENT for number in own):
-        following = (line.number for line in markdown.lines[last:] if line.kind not in (BLANK, COMMENT))
-        own.update(number for number in [next(following, 0)] if number)
+        own.update(number for number in [following[last - 1]] if number)
     return frozenset(own)
 
 
-def _unused(source: Source, directives: Iterable[Directive], used: set[tuple[int, str]], enabled: frozenset[str]) -> Iterator[Diagnostic]:
+def _unused(source: Source, directives: Iterable[Directive], used: set[tuple[int, str]], enabled: RuleSet) -> Iterator[Diagnostic]:
     for directive in directives:
-        idle = [name for name, hidden in directive.selectors if (directive.start, name) not in used and hidden & enabled]
+        idle = [name for name, hidden in directive.selectors if (directive.start, name) not in used and any(map(enabled.includes, hidden))]
         fault = directive.fault or (f"the comment hides no finding of {', '.join(f'`{name}`' for name in idle)}" if idle else "")
         if fault:
             span = source.span(directive.start, directive.end)

@@ -47,7 +47,7 @@ def _holds(value: Any, path: tuple[str | int, ...]) -> bool:
     for key in path:
         if isinstance(key, int):
             if not isinstance(value, list) or key >= len(value):
-                return isinstance(value, list)
+                return False
             value = value[key]
         elif not isinstance(value, dict) or key not in value:
             return False

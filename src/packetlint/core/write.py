@@ -14,18 +14,46 @@ SUFFIX = b".tmp"
 
 
 def write_atomically(path: str, content: bytes) -> None:
-    """Replace the file at `path`, keeping its mode; a symbolic link stays one, and its target is replaced.
+    """Replace the file at `path`, keeping its mode. A symbolic link there is replaced too, never followed.
 
-    What an earlier run, killed in between, left behind in the directory is removed.
-    Raises UsageError when it cannot be written; the old file is then untouched.
+    What an earlier run, killed in between, left behind in the directory is removed. A device or a pipe is
+    written to, not replaced. Raises UsageError when it cannot be written; the old file is then untouched.
     """
-    target = os.path.realpath(to_bytes(path))
-    directory = os.path.dirname(target)
     try:
+        if _is_special(to_bytes(path)):
+            with open(to_bytes(path), "wb") as file:
+                file.write(content)
+            return
+        target = to_bytes(os.path.abspath(path))
+        directory = os.path.dirname(target)
         _clean(directory)
         _replace(target, directory, content)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {(error.strerror or 'input/output error').lower()}") from None
+
+
+def write_output(path: str, content: bytes) -> None:
+    """Write what the person wants at a path of theirs, but not through a directory link that leads elsewhere.
+
+    A pull request can turn `reports/` into such a link. Raises UsageError then, or when it cannot be written.
+    """
+    directory = os.path.dirname(os.path.abspath(path))
+    here = os.getcwd()
+    if _is_below(directory, here) and not _is_below(os.path.realpath(directory), os.path.realpath(here)):
+        raise UsageError(f"{path} would be written through a symbolic link that leaves this directory")
+    write_atomically(path, content)
+
+
+def _is_below(path: str, top: str) -> bool:
+    return path == top or path.startswith(top.rstrip("/") + "/")
+
+
+def _is_special(path: bytes) -> bool:
+    """Say whether something other than a regular file is there: `/dev/stdout`, a pipe, a directory."""
+    try:
+        return not stat.S_ISREG(os.stat(path).st_mode)
+    except FileNotFoundError:
+        return False
 
 
 def _replace(target: bytes, directory: bytes, content: bytes) -> None:
@@ -44,7 +72,7 @@ def _replace(target: bytes, directory: bytes, content: bytes) -> None:
 
 def _mode(target: bytes) -> int:
     try:
-        return stat.S_IMODE(os.stat(target).st_mode)
+        return stat.S_IMODE(os.stat(target, follow_symlinks=False).st_mode)
     except FileNotFoundError:
         mask = os.umask(0)
         os.umask(mask)

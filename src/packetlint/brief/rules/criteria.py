@@ -27,25 +27,41 @@ _BASE_FORMS = frozenset(
 )
 _SUBORDINATORS = frozenset(["if", "when", "unless", "until", "while", "that", "which"])
 _SHAPE = (
-    r"\b(?:(?:is|are|should be) (?:defined|present|exported|declared)"
+    r"(?<![\w-])(?:(?:is|are|should be) (?:defined|present|exported|declared)"
     r"|(?:has|have) (?:an? |the )?(?:propert(?:y|ies)|fields?|methods?|columns?)"
-    r"|exists|should exist)\b"
+    r"|exists|should exist)(?![\w-])"
 )
 _SHAPE_WORDS = ("defined", "present", "exported", "declared", "has ", "have ", "exist")
 
 
 def main_clause(text: str) -> list[str]:
-    """Give the words of a criterion without code, emphasis and subordinate clauses; `,` and `;` are words of their own.
+    """Give the words of a criterion without code, quotes, notes and subordinate clauses; `,` and `;` are words of their own.
 
-    A subordinate clause runs from its word (if, when, unless, until, while, that, which) to the next comma or semicolon.
+    A clause that stands first, or begins with that or which, runs to the next comma. Another one goes on
+    over commas (`when name, mail or phone exists`), unless a behaviour follows: `when called, then returns ...`.
     """
+    bare = re.sub(_ASIDE, " X ", plain(text.replace("\\", "")) if '"' not in text else plain(re.sub(r'"[^"]*"', " X ", text)))
+    words = bare.replace(",", " , ").replace(";", " ; ").split()
     clause: list[str] = []
-    is_main = True
-    for word in plain(text).replace(",", " , ").replace(";", " ; ").split():
-        is_main = (is_main or word in ",;") and word.casefold() not in _SUBORDINATORS
-        if is_main:
+    opened = ""
+    for at, word in enumerate(words):
+        low = word.casefold()
+        if low in _SUBORDINATORS:
+            opened = "first" if not clause else low
+        elif word == ";" or (word == "," and (opened in ("first", "that", "which") or _goes_on(words[at + 1 : at + 3]))):
+            opened = ""
+        if not opened:
             clause.append(word)
     return clause
+
+
+_ASIDE = r"\([^()]*\)|(?<!\w)'[^']*'(?!\w)|“[^”]*”|«[^»]*»"
+
+
+def _goes_on(following: list[str]) -> bool:
+    """Say whether a behaviour follows a comma, maybe behind `then` or `and`."""
+    low = [word.casefold() for word in following]
+    return low[:1] == ["then"] or any(word in _LISTED for word in (low[1:2] if low[:1] == ["and"] else low[:1]))
 
 
 def shape_criterion(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:

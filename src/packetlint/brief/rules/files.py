@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from packetlint.brief.facts import spellings, touched
@@ -18,19 +17,30 @@ if TYPE_CHECKING:
     from packetlint.core.config import Settings
     from packetlint.core.git_output import Rename
 
-_NAMED = r"[(（][^)）]*\w[^)）]*[)）]"
-
 
 def unannotated_file(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
     """Report a Files Touched entry that names no type or function in parentheses."""
     for item in brief.items("files touched"):
         mention = next(iter(entry_paths(brief, item)), None)
-        if mention is None or re.search(_NAMED, item.text):
+        if mention is None or _has_name(item.text):
             continue
         is_source = brief.is_packet and suffix_of(mention.path) in SOURCE_SUFFIXES
         help = f"write `{mention.written}` (TypeName, function): the name survives when the file moves"
         message = f"`{mention.written}` does not say which type or function is meant"
         yield Finding(mention.start, mention.end, message, help, "error" if is_source else "warning")
+
+
+def _has_name(text: str) -> bool:
+    """Say whether some parentheses hold a word."""
+    holds_word = is_open = False
+    for character in text:
+        if character in "(（":
+            is_open, holds_word = True, False
+        elif character in ")）" and is_open and holds_word:
+            return True
+        elif is_open and character.isalnum():
+            holds_word = True
+    return False
 
 
 def stale_file(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:

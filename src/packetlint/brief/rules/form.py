@@ -53,7 +53,7 @@ def scope_is_a_path(brief: Brief, facts: Facts, settings: Settings) -> Iterator[
         return
     for item in dict.fromkeys([section.value, *section.said()] if section.value else section.said()):
         parts = [part.strip().strip("`*_") for part in re.split(r"[,;]\s|\s+(?:and|&)\s+|[,;]$", item.text)]
-        paths = [part for part in parts if looks_like_path(part) and not is_library(part)]
+        paths = [part for part in parts if looks_like_path(part.replace("*", "x")) and not is_library(part)]
         if paths:
             yield _on(item, f"Scope names the path `{paths[0]}`", "name types or modules; paths belong under Files Touched")
 
@@ -90,15 +90,20 @@ def decision_without_reason(brief: Brief, facts: Facts, settings: Settings) -> I
 _OUTCOMES = (" - ", "—", "–", " -- ", "->", "→", ": ", "：")
 
 
+def _has_outcome(text: str) -> bool:
+    return any(text.partition(mark)[2].strip(" —–-.") for mark in _OUTCOMES)
+
+
 def tried_without_outcome(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
     """Report something tried without how it failed, after a dash or a colon."""
     if not brief.is_packet:
         return
     for item in brief.items("already tried"):
-        if not any(mark in item.text for mark in _OUTCOMES) and item.head == item.text:
+        if not _has_outcome(item.text) and item.head == item.text:
             yield _on(item, "what came of this attempt is not said", "write `approach — how it failed`")
 
 
+_LINK = r"\[([^\]\n]*)\]\([^()\s]*\)"
 _CODE = r"`([^`\n]+)`"
 _NAME = r"\b(?:[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|\w+\([^)]*\)|\w+(?:::|#)\w+|[A-Za-z]\w*_\w+)"
 
@@ -110,10 +115,11 @@ def key_interface_is_a_path(brief: Brief, facts: Facts, settings: Settings) -> I
     for item in brief.items("key interfaces"):
         if not any(mark in item.text for mark in "/\\."):
             continue
-        spans = re.findall(_CODE, item.text)
-        parts = [word.strip("*_`,;:()[]") for word in item.text.split()]
+        text = re.sub(_LINK, r"\1", item.text)
+        spans = re.findall(_CODE, text)
+        parts = [word.strip("*_`,;:()[]") for word in text.split()]
         paths = [text for text in [*spans, *parts] if looks_like_path(text) and not is_library(text)]
-        rest = re.sub(_CODE, " ", item.text)
+        rest = re.sub(_CODE, " ", text)
         for path in paths:
             rest = rest.replace(path, " ")
         if paths and not any(not looks_like_path(span) for span in spans) and not re.search(_NAME, rest):

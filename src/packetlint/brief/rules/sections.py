@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from packetlint.brief.names import DISPLAY
+from packetlint.brief.words import plain
 from packetlint.core.diagnostic import Edit, Finding, Fix
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def unknown_category(brief: Brief, facts: Facts, settings: Settings) -> Iterator
     section = brief.section("category")
     if brief.is_packet or section is None or section.is_empty or section.value is None:
         return
-    written = section.value.text.partition("(")[0].strip("*_`. ")
+    written = _word(section.value.text)
     known = _categories(settings)
     if written.casefold() in (name.casefold() for name in known):
         return
@@ -103,6 +104,14 @@ def unknown_category(brief: Brief, facts: Facts, settings: Settings) -> Iterator
     hint = f"; did you mean `{meant}`?" if meant else nearest(written.casefold(), known)
     help = f"known: {', '.join(known)}{hint} (add others to `brief.categories`)"
     yield Finding(value.content, value.content_end, f"`{written}` is no known category", help, fix=_rename(brief, section, written, meant))
+
+
+def _word(value: str) -> str:
+    """Give the category of a value without marks and notes: `bug (regression)`, `🐛 bug`, `[bug](x), urgent`."""
+    text = plain(value.replace("`", ""))
+    end = next((at for at, character in enumerate(text) if character in "(,;—–|\\"), len(text))
+    start = next((at for at, character in enumerate(text[:end]) if character.isalnum()), 0)
+    return text[start:end].partition(" - ")[0].strip(". ")
 
 
 def _categories(settings: Settings) -> tuple[str, ...]:

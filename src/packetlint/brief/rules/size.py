@@ -23,7 +23,7 @@ _SHRINK = "keep decisions and types, drop discussion; or split the work"
 _SOURCE_TAGS = frozenset(
     (
         "bash c c# c++ cjs clojure cpp cs csharp cxx dart elixir ex exs fish go golang groovy h haskell hpp hs java "
-        "javascript jl js jsx julia kotlin kt lua mjs objc objective-c ocaml perl php pl powershell ps1 py python python3 r "
+        "javascript jl js jsx julia kotlin kt lua mjs objc objective-c ocaml perl php pl powershell ps1 py py3 python python3 r "
         "rb rs ruby rust scala sh shell sql svelte swift ts tsx typescript vue zig zsh"
     ).split()
 )
@@ -61,7 +61,7 @@ def embedded_file(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Fi
         origin = facts.embedded.get(fence.first)
         if origin:
             yield _on_fence(brief, fence, f"{lines} lines of `{origin}` stand in the brief", "error")
-        elif re.sub(r"[{}.]", "", fence.tag) in _SOURCE_TAGS:
+        elif re.split(r"[,:}]", fence.tag.strip("{."))[0] in _SOURCE_TAGS:
             yield _on_fence(brief, fence, f"{lines} lines of {fence.tag} stand in the brief", "error")
         else:
             yield _on_fence(brief, fence, f"a block of {lines} lines stands in the brief", "warning")

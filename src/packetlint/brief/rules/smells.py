@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from math import prod
 from typing import TYPE_CHECKING
 
 from packetlint.brief.paths import looks_like_path, narrative_lines, narrative_tokens
-from packetlint.brief.smells import Match, file_lines, host_of, line_numbers, narrative_paths, path_bullet, shown, without_urls
+from packetlint.brief.smells import Match, file_lines, hosts_of, line_numbers, narrative_paths, path_bullet, shown, without_urls
 from packetlint.core.diagnostic import Finding
 from packetlint.core.errors import ConfigurationError
 from packetlint.core.markdown import BULLET
@@ -28,8 +30,8 @@ def file_line_reference(brief: Brief, facts: Facts, settings: Settings) -> Itera
     text = without_urls(shown(brief))
     for match in file_lines(text):
         found = text[match.start : match.end]
-        host = host_of(found) if match.is_seeds else None
-        if host is None or host in facts.file_names:
+        hosts = hosts_of(found) if match.is_seeds else []
+        if not hosts or not facts.file_names.isdisjoint(hosts):
             yield _finding(brief, match, f"`{_short(found)}` names a line of a file, and lines move", "name the type or function instead")
 
 
@@ -45,13 +47,14 @@ def path_only_bullet(brief: Brief, facts: Facts, settings: Settings) -> Iterator
     """Report bullets that begin with the path of a source file, outside Files Touched and fences."""
     touched = {line.number for section in brief.named("files touched") for line in section.lines}
     for line in brief.lines:
-        if line.kind == BULLET and line.number not in touched:
+        if line.kind == BULLET and line.box is None and line.number not in touched:
             text = without_urls(line.text)
             match = path_bullet(text, line.content)
             if match:
                 message = f"the bullet leads with the path `{_short(text[match.start : match.end].strip('`*'))}`"
                 help = "say what behaves differently, and list the path under Files Touched"
-                yield _at(line, match.start, match.end, message, help, _BLOCK)
+                is_seeds = line.text.startswith("- ") and line.content == 2
+                yield _at(line, match.start, match.end, message, help, _BLOCK if is_seeds else None)
 
 
 def narrative_path(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
@@ -70,9 +73,12 @@ def narrative_path(brief: Brief, facts: Facts, settings: Settings) -> Iterator[F
 
 
 def _tracked_tokens(line: Line, text: str, matches: list[Match], facts: Facts) -> Iterator[Finding]:
+    ends = [match.end for match in matches]
     for token, column in narrative_tokens(line._replace(text=text)):
-        inside = any(match.start < column + len(token) and column < match.end for match in matches)
-        if facts.tracked.get(token) and not inside:
+        if not facts.tracked.get(token):
+            continue
+        at = bisect_right(ends, column)  # the first match that ends behind the token's beginning
+        if at == len(matches) or matches[at].start >= column + len(token):
             yield _narrative(line, Match(column, column + len(token), is_seeds=False), text)
 
 
@@ -82,11 +88,18 @@ def _narrative(line: Line, match: Match, text: str) -> Finding:
     return _at(line, match.start, match.end, f"the narrative holds the path `{path}`", help, _WARN if match.is_seeds else None)
 
 
-_CODE_NAME = r"`([A-Za-z_$][\w$]*(?:(?:\.|::|#)[\w$]+)*(?:<[^`]*>)?(?:\([^`]*\))?)`"
+_NAME = r"[A-Za-z_$][\w$]*(?:(?:\.|::|#)[\w$]+)*"
 
 
 def _names_code(text: str) -> bool:
-    return any(not looks_like_path(match[1]) for match in re.finditer(_CODE_NAME, text))
+    """Say whether some inline code is a name, maybe with type parameters or arguments, and no path."""
+    return any(_is_name(match[1]) for match in re.finditer(r"`([^`\n]+)`", text))
+
+
+def _is_name(code: str) -> bool:
+    name = code.partition("(")[0].partition("<")[0]
+    has_end = name == code or code[-1] in ")>"
+    return has_end and not looks_like_path(code) and re.fullmatch(_NAME, name) is not None
 
 
 def custom_smell(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
@@ -107,18 +120,32 @@ def _searched(brief: Brief, smell: Smell) -> Iterator[tuple[int, str]]:
 
 
 _SECONDS = 1.0
+_LONGEST_PATTERN = 2000
+_MOST_REPEATS = 10_000
 
 
 def _spans(smell: Smell, text: str) -> list[tuple[int, int]]:
     import regex
 
+    fault = _excess(smell.pattern)
     try:
-        return [match.span() for match in regex.compile(smell.pattern).finditer(text, timeout=_SECONDS) if match[0]]
+        if not fault:
+            return [match.span() for match in regex.compile(smell.pattern).finditer(text, timeout=_SECONDS) if match[0]]
     except TimeoutError:
-        reason = f"`{_short(smell.pattern)}` took more than {_SECONDS:.0f} s on one brief"
+        fault = f"took more than {_SECONDS:.0f} s on one brief"
+    except (MemoryError, RecursionError):
+        fault = "takes more memory than there is"
     except regex.error as error:
-        reason = f"`{_short(smell.pattern)}` is not a regular expression: {error}"
-    raise ConfigurationError(smell.file, reason, line=smell.line, key="smells")
+        fault = f"is not a regular expression: {error}"
+    raise ConfigurationError(smell.file, f"`{_short(smell.pattern)}` {fault}", line=smell.line, key=smell.key)
+
+
+def _excess(pattern: str) -> str:
+    """Say what makes an expression too much to compile: the library has no limit for that."""
+    counts = [int(count) for count in re.findall(r"\d+", " ".join(re.findall(r"\{[\d,]+\}", pattern))) if int(count) > 1]
+    if len(pattern) > _LONGEST_PATTERN or prod(counts) > _MOST_REPEATS:
+        return f"is too large: at most {_LONGEST_PATTERN} characters, and {_MOST_REPEATS} repeats in all"
+    return "is recursive, which is not allowed" if re.search(r"\(\?(?:R|&|P>|[+-]?\d)", pattern) else ""
 
 
 def _finding(brief: Brief, match: Match, message: str, help: str) -> Finding:

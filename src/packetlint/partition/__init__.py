@@ -1,0 +1,1 @@
+"""Partition proposals: digests, collation, reader, rules and builder. Seed: agent-context-partitioner."""
