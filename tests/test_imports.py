@@ -12,7 +12,21 @@ from briefs import GOOD, LINE
 if TYPE_CHECKING:
     from gitrepo import Repo
 
-HEAVY = {"git", "jsonschema", "ruamel", "httpx", "regex", "dataclasses", "inspect", "json", "tomllib", "difflib", "tempfile", "pathlib"}
+HEAVY = {
+    "git",
+    "subprocess",
+    "jsonschema",
+    "ruamel",
+    "httpx",
+    "regex",
+    "dataclasses",
+    "inspect",
+    "json",
+    "tomllib",
+    "difflib",
+    "tempfile",
+    "pathlib",
+}
 _SCRIPT = "import sys; from packetlint.cli.main import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
 
 

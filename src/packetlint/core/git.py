@@ -7,14 +7,15 @@ GIT_DIR and GIT_WORK_TREE are honoured because git itself reads them.
 from __future__ import annotations
 
 import os
-import subprocess
 from typing import IO, TYPE_CHECKING
 
 from packetlint.core.errors import MissingError, UnreadableError, UsageError
 from packetlint.core.git_output import Entry, Rename, read_listing, read_names, read_raw, read_renames
 from packetlint.core.paths import from_bytes, to_bytes
+from packetlint.core.spawn import CAN_SPAWN, output_of
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Iterable, Sequence
 
 _HISTORY_SECONDS = 5.0
@@ -37,20 +38,19 @@ class Git:
 
         Raises UsageError with git's own first line when its exit status is not in `codes`.
         """
+        argv = [b"git", b"-C", to_bytes(self.top or self.directory), *map(to_bytes, arguments)]
+        if not stdin and seconds is None:
+            output = _output_of(argv, self._environment())
+            if output is not None:
+                return output
+        import subprocess  # only now: what a hook asks of git mostly succeeds
+
         try:
-            done = subprocess.run(
-                [b"git", *map(to_bytes, arguments)],
-                cwd=to_bytes(self.top or self.directory),
-                env=self._environment(),
-                input=stdin,
-                capture_output=True,
-                timeout=seconds,
-                check=False,
-            )
+            done = subprocess.run(argv, env=self._environment(), input=stdin, capture_output=True, timeout=seconds, check=False)
         except subprocess.TimeoutExpired:
             raise UsageError(f"git {arguments[0]} took more than {seconds} s") from None
         if done.returncode not in codes:
-            raise UsageError(f"git {arguments[0]}: {_first_line(done.stderr)}")
+            raise UsageError(_complaint(done.stderr, next(word for word in arguments if not word.startswith("-"))))
         return done.stdout
 
     def _environment(self) -> dict[str, str]:
@@ -207,6 +207,8 @@ class Git:
 
     def _batch(self) -> subprocess.Popen[bytes]:
         if self._blobs is None:
+            import subprocess
+
             self._blobs = subprocess.Popen(
                 ["git", "cat-file", "--batch"],
                 cwd=to_bytes(self.top or self.directory),
@@ -235,22 +237,24 @@ def discover(start: str) -> Git | None:
 
     Raises UsageError when git refuses the repository (its owner is somebody else).
     """
+    argv = [b"git", b"-C", to_bytes(start), b"rev-parse", b"--absolute-git-dir", b"--show-toplevel"]
     try:
-        found = subprocess.run(
-            ["git", "rev-parse", "--absolute-git-dir", "--show-toplevel"],
-            cwd=to_bytes(start),
-            env=_plain_environment(),
-            capture_output=True,
-            check=False,
-        )
+        found = _output_of(argv, _plain_environment())
+        if found is None:
+            import subprocess  # only now: most people stand in a repository
+
+            asked = subprocess.run(argv, env=_plain_environment(), capture_output=True, check=False)
+            if not asked.stdout and b"not a git repository" not in asked.stderr:
+                raise UsageError(_complaint(asked.stderr, "rev-parse"))
+            found = asked.stdout
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return None
-    lines = [from_bytes(line) for line in found.stdout.splitlines()]
-    if lines:
-        return Git(lines[1] if len(lines) > 1 else None, lines[0])
-    if b"not a git repository" not in found.stderr:
-        raise UsageError(f"git refuses this repository: {_first_line(found.stderr)}")
-    return None
+    lines = [from_bytes(line) for line in found.splitlines()]
+    return Git(lines[1] if len(lines) > 1 else None, lines[0]) if lines else None
+
+
+def _output_of(argv: Sequence[bytes], environment: dict[str, str]) -> bytes | None:
+    return output_of(argv, environment) if CAN_SPAWN else None
 
 
 def _is_below_top(path: str) -> bool:
@@ -262,9 +266,11 @@ def _plain_environment() -> dict[str, str]:
     return {**os.environ, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"}
 
 
-def _first_line(stderr: bytes) -> str:
-    line = stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-    return line.removeprefix("fatal: ") or "failed without a message"
+def _complaint(stderr: bytes, command: str) -> str:
+    """Give git's own first line, and say that it refuses the repository where it does."""
+    line = stderr.decode("utf-8", "replace").strip().partition("\n")[0].removeprefix("fatal: ")
+    subject = "git refuses this repository" if "dubious ownership" in line or command == "rev-parse" else f"git {command}"
+    return f"{subject}: {line or 'failed without a message'}"
 
 
 def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
