@@ -36,6 +36,8 @@ check: $(CACHE)/ready
 
 quality: $(CACHE)/ready
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/partition.py
+	$(BIN)/python tests/fuzz.py 5
 
 generate: $(CACHE)/ready
 	$(BIN)/python docs/generate.py

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 RUNS = 40
 FILES = 3000
 _PACKET = (ROOT / "fixtures" / "demo" / "accepted.md").read_text(encoding="utf-8")
+_PROPOSAL = ROOT / "fixtures" / "partition" / "realistic" / "good" / "active-set-for-an-outage" / "plans" / "checkout-outage.json"
 _PROSE = "The quick brown fox jumps over the lazy dog, and then once more for the agent and its context packet. "
 
 
@@ -69,6 +71,24 @@ def _measure(directory: Path) -> list[Row]:
         Row("`packetlint` hook, nothing relevant staged", "`import argparse` and one git call", _idle(binary, repository) / idle, 2.0),
         Row(f"{FILES} markdown files without a brief, each", "reading the file", _per_file(hook, names, repository), 3.0),
         Row("64 KB line of `a.`", "64 KB of prose", _hostile(hook, repository), 3.0),
+        *_partition(str(binary / "packetlint-partition"), repository),
+    ]
+
+
+def _partition(hook: str, repository: Path) -> list[Row]:
+    """Measure one valid proposal against a plain JavaScript validator of the same rules, where there is node."""
+    node = shutil.which("node")
+    if not node:
+        return []
+    script = str(ROOT / "benchmarks" / "validate-partition.mjs")
+    theirs = _best([node, script, "proposal.json"], repository)
+    return [
+        Row(
+            "`packetlint-partition`, one valid proposal",
+            "`node benchmarks/validate-partition.mjs`",
+            _best([hook, "proposal.json"], repository) / theirs,
+            0.7,
+        )
     ]
 
 
@@ -88,6 +108,7 @@ def _repository(top: Path) -> Path:
     (top / "docs").mkdir(parents=True)
     (top / "src" / "auth").mkdir(parents=True)
     (top / "src" / "auth" / "session.ts").write_text("export {}\n")
+    shutil.copy(_PROPOSAL, top / "proposal.json")
     (top / "brief.md").write_text(_PACKET, encoding="utf-8")
     for number in range(FILES):
         (top / "docs" / f"{number}.md").write_text(f"# Page {number}\n\n{_PROSE * 40}\n")

@@ -295,7 +295,12 @@ _WORDS: list[tuple[Change, str, str, str]] = [
         "/gaps",
         "the result is FEASIBLE in spite of 1 gap, the first being `SIZE_EXCEEDED`",
     ),
-    (put("truthEffect", value=""), "E_TRUTH_MINTING", "/truthEffect", "`truthEffect` is ``; a proposal has no effect but `NONE`"),
+    (
+        put("truthEffect", value=""),
+        "E_TRUTH_MINTING",
+        "/truthEffect",
+        "`truthEffect` is the empty text; a proposal has no effect but `NONE`",
+    ),
     (
         put("authorityEffect", value="GRANT"),
         "E_ADMISSION_ACTION_FORBIDDEN",

@@ -23,6 +23,11 @@ _IGNORED = bytes([*range(9), *range(14, 32), 127])
 _PRIMARY = bytes(_ORDER.find(chr(code).lower()) + 1 for code in range(128)).ljust(256, b"\0")
 _TERTIARY = bytes(chr(code).isupper() for code in range(128)).ljust(256, b"\0")
 
+_MISSING = (
+    "ids that are not ASCII are ordered by ICU, which is not installed: pip install 'packetlint[collation]' "
+    "(for a pre-commit hook: additional_dependencies: [pyicu-wheels])"
+)
+
 
 def sort_by_root(values: Iterable[_Value], key: Callable[[_Value], str] | None = None) -> list[_Value]:
     """Sort stably by root collation: `values` themselves, or the text that `key` gives for each.
@@ -48,7 +53,7 @@ def _icu_key() -> Callable[[str], _Key]:
     try:
         import icu
     except ImportError:
-        raise UsageError("ids that are not ASCII are ordered by ICU, which is not installed: pip install 'packetlint[collation]'") from None
+        raise UsageError(_MISSING) from None
     collator = icu.Collator.createInstance(icu.Locale.getRoot())
     collator.setAttribute(icu.UCollAttribute.NORMALIZATION_MODE, icu.UCollAttributeValue.ON)  # as ECMA-402 has it: é is e and an accent
     sort_key: Callable[[str], bytes] = collator.getSortKey

@@ -151,9 +151,11 @@ _SHOWN = 72
 def shown(value: object) -> str:
     """Show a value in a message: a text as it is, if it is short enough to be read; of a list or an object only what it is."""
     if isinstance(value, str):
-        return f"`{value}`" if len(value) <= _SHOWN else f"`{value[:_SHOWN]}...`"
+        return (f"`{value}`" if len(value) <= _SHOWN else f"`{value[:_SHOWN]}...`") if value else "the empty text"
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "an object"
-    from packetlint.partition.javascript import as_text
+    from packetlint.partition.javascript import UNDEFINED, as_text
 
+    if value is UNDEFINED:
+        return "missing"
     return f"the number {as_text(value)}" if isinstance(value, int | float) and not isinstance(value, bool) else as_text(value)

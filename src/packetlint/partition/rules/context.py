@@ -24,7 +24,8 @@ def causal_gap(proposal: Proposal, facts: Facts, settings: Settings) -> Iterator
     """Report every causal parent that is none of the items."""
     known = proposal.judged.item_of
     for item in proposal.judged.items:
-        for index, parent in enumerate(elements(item.get("causalParents"))):
+        parents = item.get("causalParents")
+        for index, parent in enumerate([parents] if isinstance(parents, str) and parents else elements(parents)):
             if identity(parent) not in known:
                 message = f"{item.label} has the causal parent {shown(parent)}, which is no item"
                 yield found(proposal, item.at("causalParents", index), message, contract="E_CAUSAL_GAP")
@@ -87,4 +88,4 @@ def _incomparable(parts: Parts, comparison: Part) -> tuple[str, str]:
 
 def _quoted(part: Part, name: str) -> str:
     """Show an id that stands in a field."""
-    return f"`{part.get(name)}`"
+    return shown(part.get(name))

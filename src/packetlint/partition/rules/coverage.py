@@ -95,6 +95,14 @@ def gap_missing(proposal: Proposal, facts: Facts, settings: Settings) -> Iterato
             yield found(proposal, part.at("disposition"), message, "add a gap with its itemId")
 
 
+def _misspelled(value: object, digest: str) -> str:
+    """Say what is wrong with a value that is no digest at all, or the right one in another spelling."""
+    if not isinstance(value, str):
+        return f"it is {shown(value)}, no digest"
+    is_right = value.strip().casefold() == digest
+    return "it is the right one, but not as digests are spelled: lower case, nothing around it" if is_right else ""
+
+
 def coverage_digest(proposal: Proposal, facts: Facts, settings: Settings) -> Iterator[Finding]:
     """Report a coverage digest that is not that of the dispositions, and why, where that can be found out."""
     if facts.trouble:
@@ -105,7 +113,7 @@ def coverage_digest(proposal: Proposal, facts: Facts, settings: Settings) -> Ite
 
     from packetlint.partition.explain import explain
 
-    reason = explain(proposal.value, facts.committed)
+    reason = _misspelled(field(proposal.value, FIELD), digest) or explain(proposal.value, facts.committed)
     message = f"the coverage digest does not match: {reason or f'that of the dispositions is {digest}'}"
     help = f"see whether the dispositions are as they should be, then recompute it: {digest}"
     yield found(proposal, (FIELD,), message, help, contract="E_COVERAGE_DIGEST", fix=reseal(proposal, digest))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from packetlint.core.config import Settings
     from packetlint.core.json_reader import Path
     from packetlint.partition.facts import Facts
-    from packetlint.partition.model import Proposal
+    from packetlint.partition.model import Proposal, Unclosed
     from packetlint.partition.schema import Violation
 
 MODES = ("ACTIVE_SET_PARTITION", "CONTINUATION_REQUIREMENTS")
@@ -59,7 +59,8 @@ def schema(proposal: Proposal, facts: Facts, settings: Settings) -> Iterator[Fin
     if proposal.document is None or is_valid("proposal", proposal.newest):
         return
     for violation in violations("proposal", proposal.newest):
-        if not _is_judged_elsewhere(proposal, violation):
+        is_sealed = violation.path != ("coverageDigest",) or facts.digest is not None
+        if not (is_sealed and _is_judged_elsewhere(proposal, violation)):
             yield found(proposal, violation.path, f"{_subject(proposal, violation.path)} {violation.message}")
 
 
@@ -141,8 +142,14 @@ def unknown_field(proposal: Proposal, facts: Facts, settings: Settings) -> Itera
         if isinstance(unclosed.raw, dict):
             for name in unclosed.raw:
                 if name not in unclosed.fields:
-                    message = f"{unclosed.label} has a field `{name}`, which the contract does not know{nearest(name, unclosed.missing)}"
+                    message = f"{unclosed.label} has a field `{name}`, which the contract does not know{nearest(name, _absent(unclosed))}"
                     yield found(proposal, (*unclosed.path, name), message, "drop it", contract="E_UNKNOWN_FIELD", on_key=True)
+
+
+def _absent(unclosed: Unclosed) -> list[str]:
+    """List the fields that an unknown one may stand for, that of the newest revision among them."""
+    newest = {"sourceTargetRef"} if "reasonCode" in unclosed.fields else set()
+    return sorted((unclosed.fields | newest) - unclosed.raw.keys())
 
 
 def version(proposal: Proposal, facts: Facts, settings: Settings) -> Iterator[Finding]:

@@ -76,6 +76,9 @@ def capacity(proposal: Proposal, facts: Facts, settings: Settings) -> Iterator[F
             yield found(proposal, target.at("capacityTokens"), message, contract="E_CAPACITY")
 
 
+_COUNTABLE = 10**15
+
+
 def budget_overflow(proposal: Proposal, facts: Facts, settings: Settings) -> Iterator[Finding]:
     """Report a target whose items together exceed its capacity, with the amount."""
     given: dict[Hashable, list[Part]] = {}
@@ -86,10 +89,15 @@ def budget_overflow(proposal: Proposal, facts: Facts, settings: Settings) -> Ite
         target = proposal.judged.target_of[key]
         most, used = target.get("capacityTokens"), sum(item.get("tokenEstimate") for item in held)
         if is_count(most) and used > most:
-            message = f"{target.label} is given {used:.0f} tokens, {used - most:.0f} over its capacity of {most:.0f}"
+            message = f"{target.label} is given {_count(used)} tokens, {_count(used - most)} over its capacity of {_count(most)}"
             yield found(proposal, target.at("capacityTokens"), message, _largest(held), contract="E_BUDGET_OVERFLOW")
 
 
 def _largest(held: list[Part]) -> str:
     largest = max(held, key=lambda item: item.get("tokenEstimate"))
-    return f"the largest of its {len(held)} items is {largest.label} with {largest.get('tokenEstimate'):.0f} tokens"
+    return f"the largest of its {len(held)} items is {largest.label} with {_count(largest.get('tokenEstimate'))} tokens"
+
+
+def _count(tokens: float) -> str:
+    """Say a number of tokens; one that no model has is said as a power."""
+    return f"{tokens:.0f}" if tokens < _COUNTABLE else f"{tokens:.3g}"
