@@ -100,7 +100,7 @@ _WORDS: list[tuple[Change, str, str, str]] = [
         put("targets", 0, "admissionEvidenceRef", value=""),
         "E_UNADMITTED_BODY",
         "/targets/0/admissionEvidenceRef",
-        "target `body:a` has no evidence of its admission, as the targets of an active set are",
+        "target `body:a` has no evidence of its admission, which an active set takes",
     ),
     (
         both(_as_slots, put("targets", 1, "type", value="ADMITTED_BODY")),

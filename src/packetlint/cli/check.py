@@ -11,6 +11,7 @@ from packetlint.core.config import Configurations, Overrides
 from packetlint.core.engine import Linter, Report
 from packetlint.core.errors import UsageError
 from packetlint.core.files import Request, Selection, choose
+from packetlint.core.paths import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,11 +31,14 @@ def run(options: CheckOptions) -> int:
         linter = Linter(kinds, configurations, selection.content, rule_names)
         report = linter.lint(selection.candidates)
         report = report._replace(artifacts={kind.name: report.artifacts.get(kind.name, 0) for kind in known})
-        changed = _repair(options, selection, linter, report)
-        if changed is not None and not options.diff:
-            report = changed
-        _print(options, report, kinds, selection)
-        return _status(report, configurations, mended=changed is not None)
+        left, refused = _repair(options, selection, linter, report)
+        is_shown = options.diff and left is not None
+        if left is not None and not options.diff:
+            report = left._replace(artifacts=report.artifacts)
+        _print(options, report, kinds, selection, is_shown=is_shown)
+        for reason in refused:
+            print(f"packetlint: {visible(reason)}", file=sys.stderr)
+        return 2 if refused else _status(report, configurations, mended=left is not None)
     finally:
         if selection.git:
             selection.git.close()
@@ -78,17 +82,18 @@ def _listed(options: Sequence[str]) -> tuple[str, ...]:
     return tuple(name.strip() for option in options for name in option.split(",") if name.strip())
 
 
-def _repair(options: CheckOptions, selection: Selection, linter: Linter, report: Report) -> Report | None:
-    """Mend, or show the difference; None when nothing is asked for or nothing would change."""
+def _repair(options: CheckOptions, selection: Selection, linter: Linter, report: Report) -> tuple[Report | None, list[str]]:
+    """Mend, or show the difference, if asked to; give the report of what is left, and the refusals."""
     if not (options.fix or options.diff):
-        return None
+        return None, []
     from packetlint.cli.repair import repair
 
     return repair(options, selection, linter, report)
 
 
-def _print(options: CheckOptions, report: Report, kinds: Sequence[Kind], selection: Selection) -> None:
-    text = "" if options.diff else _render(options, report)
+def _print(options: CheckOptions, report: Report, kinds: Sequence[Kind], selection: Selection, *, is_shown: bool) -> None:
+    """Print the report and the closing line; `is_shown` says that a difference stands for the report."""
+    text = "" if is_shown else _render(options, report)
     if options.output_file:
         from packetlint.core.write import write_output
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import difflib
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from packetlint.cli.formats.closing import plural
 from packetlint.core.content import Given, WorkingTree
 from packetlint.core.engine import Candidate, Linter
-from packetlint.core.errors import UnreadableError, UsageError
+from packetlint.core.errors import UnreadableError
 from packetlint.core.fix import Mended, mend
 from packetlint.core.paths import visible
 from packetlint.core.write import write_atomically
@@ -22,21 +23,31 @@ if TYPE_CHECKING:
     from packetlint.core.files import Selection
 
 
-def repair(options: CheckOptions, selection: Selection, linter: Linter, report: Report) -> Report | None:
-    """Mend what the fixes allow and give the report of what is left; None when nothing changes.
+class Repair(NamedTuple):
+    """What came of mending: the report of what is left (None: nothing changed), and why some files were left alone."""
 
-    Raises UsageError for a file whose working copy is not what was judged: its fix could lose somebody's work.
+    report: Report | None
+    refused: list[str]
+
+
+def repair(options: CheckOptions, selection: Selection, linter: Linter, report: Report) -> Repair:
+    """Mend what the fixes allow, or show the difference.
+
+    A file whose working copy is not what was judged is refused: its fix could lose somebody's work.
     """
     mended = {path: result for path, result in _mended(options, selection, linter, report) if result.fixes}
-    if not mended:
-        return None
-    for path, result in mended.items():
+    refused = []
+    for path, result in list(mended.items()):
+        judged = report.sources[path].raw
         if options.diff:
-            sys.stdout.write(difference(path, report.sources[path].raw, result.content))
-        else:
-            _write(selection, path, report.sources[path].raw, result)
+            sys.stdout.write(difference(path, judged, result.content))
+        elif reason := _write(selection, path, judged, result):
+            refused.append(reason)
+            del mended[path]
+    if not mended:
+        return Repair(None, refused)
     content = Given({path: result.content for path, result in mended.items()}, selection.content)
-    return linter.on(content).lint(selection.candidates)
+    return Repair(linter.on(content).lint(selection.candidates), refused)
 
 
 def _mended(options: CheckOptions, selection: Selection, linter: Linter, report: Report) -> Iterator[tuple[str, Mended]]:
@@ -49,17 +60,20 @@ def _mended(options: CheckOptions, selection: Selection, linter: Linter, report:
         yield path, mend(report.sources[path].raw, lint, unsafe=options.unsafe_fixes)
 
 
-def _write(selection: Selection, path: str, judged: bytes, result: Mended) -> None:
+def _write(selection: Selection, path: str, judged: bytes, result: Mended) -> str:
+    """Write a mended file to the working tree; or give the reason why not."""
     disk = WorkingTree(selection.top, selection.content.tree)
     try:
         current = disk.read(path)
         target = disk.resolve(path)
     except UnreadableError as error:
-        raise UsageError(f"{path} {error}, so it was not fixed") from None
+        return f"{path} {error}, so it was not fixed"
     if current != judged:
-        raise UsageError(f"{path} on disk is not what was judged ({selection.content.label}), so it was not fixed")
+        return f"{path} on disk is not what was judged ({selection.content.label}), so it was not fixed"
     write_atomically(f"{selection.top.rstrip('/')}/{target}", result.content)
-    print(f"fixed {visible(path)}: {result.fixes} {'fix' if result.fixes == 1 else 'fixes'}")
+    note = "" if selection.content.label == disk.label else " in the working tree; `git add` it"
+    print(f"fixed {visible(path)}: {plural(result.fixes, 'fix', 'fixes')}{note}")
+    return ""
 
 
 def difference(path: str, before: bytes, after: bytes) -> str:

@@ -48,7 +48,11 @@ class Artifact(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What a run found and what it looked at. `crashes` are lines about rules that failed themselves."""
+    """What a run found and what it looked at.
+
+    `excluded` are the named files that were not, with the reason; `skipped` counts those that nobody named.
+    `crashes` are lines about rules that failed themselves.
+    """
 
     diagnostics: list[Diagnostic]
     hidden: int
@@ -58,6 +62,7 @@ class Report(NamedTuple):
     excluded: list[tuple[str, str]]
     sources: dict[str, Source]
     crashes: list[str]
+    skipped: int = 0
 
 
 class Linter:
@@ -80,11 +85,12 @@ class Linter:
         report = Report([], 0, 0, 0, {kind.name: 0 for kind in self._kinds}, [], {}, [])
         found: dict[str, list[Diagnostic]] = {}
         artifacts: list[Artifact] = []
-        files = unreadable = 0
+        files = unreadable = skipped = 0
         for candidate in candidates:
             settings = self._configurations.of(candidate.path)
             if reason := settings.excluding(candidate.path):
                 report.excluded.extend([(candidate.path, reason)] if candidate.named else [])
+                skipped += not candidate.named
                 continue
             try:
                 raw = self._read(candidate)
@@ -96,7 +102,7 @@ class Linter:
         self._check(artifacts, found, report)
         hidden = self._suppress(found, report)
         report.diagnostics.sort(key=lambda diagnostic: diagnostic.order)
-        return report._replace(hidden=hidden, files=files, unreadable=unreadable)
+        return report._replace(hidden=hidden, files=files, unreadable=unreadable, skipped=skipped)
 
     def _read(self, candidate: Candidate) -> bytes | None:
         """Read a candidate; None where a file that nobody named is gone, or is a link to a file of the same tree."""

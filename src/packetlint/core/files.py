@@ -124,11 +124,13 @@ def _range(request: Request) -> tuple[str | None, str | None]:
 
 
 def _standard_input(request: Request, where: _Where, suffixes: tuple[str, ...]) -> Selection:
-    name = os.path.normpath(os.path.join(where.here, from_argument(request.stdin_name or "standard-input.md")))
+    name = os.path.normpath(os.path.join(where.here, from_argument(request.stdin_name or "standard-input")))
     path = name[len(where.top.rstrip("/")) + 1 :] if _is_below(name, where.top) else name.rpartition("/")[2]
     below = WorkingTree(where.top, Tree(where.git))
     content = Given({path: request.stdin or b""}, below, "standard input")
-    return Selection([Candidate(path, named=True, like="" if path.lower().endswith(suffixes) else ".md")], content, where.top, where.git)
+    is_json = (request.stdin or b"").lstrip()[:1] in (b"{", b"[")
+    like = "" if path.lower().endswith(suffixes) else ".json" if is_json else ".md"
+    return Selection([Candidate(path, named=True, like=like)], content, where.top, where.git)
 
 
 def _from_index(request: Request, where: _Where, suffixes: tuple[str, ...]) -> Selection:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 def nearest_word(word: str, known: Iterable[str]) -> str | None:
     """Give the known word closest to `word`, or None when nothing is close."""
-    close = difflib.get_close_matches(word, sorted(known), n=1, cutoff=0.5)
+    close = difflib.get_close_matches(word, sorted(known), n=1, cutoff=0.6)
     return close[0] if close else None
 
 

@@ -13,9 +13,10 @@ from packetlint.core.errors import UnreadableError, UsageError
 from packetlint.core.json_faults import JsonFault
 from packetlint.core.json_reader import read_json
 from packetlint.core.source import Source
+from packetlint.partition.collation import sort_by_root
 from packetlint.partition.digest import hash_value
 from packetlint.partition.javascript import field
-from packetlint.partition.schema import fields
+from packetlint.partition.schema import fields, shown
 from packetlint.partition.seal import right_digest
 
 if TYPE_CHECKING:
@@ -40,6 +41,10 @@ def explain(value: Value, committed: Sequence[bytes]) -> str:
     `committed` are earlier contents of the file, newest first.
     """
     digest = field(value, "coverageDigest")
+    if not isinstance(digest, str):
+        return f"it is {shown(digest)}, no digest"
+    if digest.strip().casefold() == right_digest(value):
+        return "it is the right one, but not as digests are spelled: lower case, nothing around it"
     for attempt in (*_attempts(value), *_earlier(value, committed)):
         try:
             if attempt.digest() == digest:
@@ -68,7 +73,8 @@ def _with_other_keys(value: Value, raws: list[Value]) -> Iterator[_Attempt]:
     )
     is_sorted = "it is that of dispositions with sorted keys; the keys count in the order in which they stand in the file"
     yield _Attempt(is_sorted, lambda: _digest(value, [_sorted(raw) for raw in raws]))
-    yield _Attempt(is_sorted, lambda: _canonical(value, raws))
+    yield _Attempt(is_sorted, lambda: _canonical(value, sort_by_root(raws, key=lambda raw: str(raw["itemId"]))))
+    yield _Attempt(is_sorted, lambda: _canonical(value, sorted(raws, key=lambda raw: raw["itemId"])))
 
 
 def _of_other_revisions(value: Value, raws: list[Value]) -> Iterator[_Attempt]:
@@ -130,8 +136,7 @@ def _hash(value: Value, raws: list[Value]) -> str:
 
 def _canonical(value: Value, raws: list[Value]) -> str:
     """Give the digest with the keys of everything sorted, those of the sealed object too."""
-    ordered = sorted(map(_sorted, raws), key=lambda raw: raw["itemId"])
-    return hash_value({"dispositions": ordered, "sourceRootDigest": value["sourceRootDigest"]})
+    return hash_value({"dispositions": list(map(_sorted, raws)), "sourceRootDigest": value["sourceRootDigest"]})
 
 
 def _sorted(raw: Value) -> Value:

@@ -50,9 +50,17 @@ def _explain(document: JsonDocument) -> None:
     found = [violation for violation in violations("ir", document.value) if not _is_number_of_tokens(violation, document)]
     if found:
         first = min(found, key=lambda violation: document.nearest(violation.path)[0].start)
-        place, _ = document.nearest(first.path)
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-        raise _error(document.source, place.start, f"{_called(first.path)} {first.message}{more}")
+        raise _error(document.source, _place(document, first), f"{_called(first.path)} {first.message}{more}")
+
+
+def _place(document: JsonDocument, violation: Violation) -> int:
+    """Give the offset of what is wrong: of a field that is not known, its key."""
+    place, _ = document.nearest(violation.path)
+    if violation.keyword == "additionalProperties" and isinstance(place.inside, dict):
+        keys = (member.key_start for name, member in place.inside.items() if f"`{name}`" in violation.message)
+        return next(keys, place.start)
+    return place.start
 
 
 def _is_number_of_tokens(violation: Violation, document: JsonDocument) -> bool:

@@ -54,6 +54,12 @@ class Part(NamedTuple):
         name = self.get(_NAMES.get(self.kind, ""))
         return f"{self.kind} `{name}`" if isinstance(name, str) else f"{self.kind} {self.path[-1]}"
 
+    @property
+    def item_label(self) -> str:
+        """Name the item a part is about."""
+        name = self.get("itemId")
+        return f"item `{name}`" if isinstance(name, str) else f"the item of {self.label}"
+
 
 class Parts:
     """The lists of a proposal. Of several parts with one id the last counts, as in a JavaScript Map."""
@@ -187,6 +193,11 @@ class Proposal:
         if not self.is_closed:
             return [Unclosed("the proposal", (), self.value, frozenset(fields("")))]
         return [found for kind in _LISTS.values() for found in self._unclosed(kind)]
+
+    @cached_property
+    def unclosed_paths(self) -> frozenset[Path]:
+        """Give the paths of what is not closed."""
+        return frozenset(unclosed.path for unclosed in self.unclosed)
 
     def _unclosed(self, kind: str) -> Iterator[Unclosed]:
         known = frozenset(fields(kind)) - ({_SOURCE_FIELD} if kind == "disposition" and self.is_older else set())

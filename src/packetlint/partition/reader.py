@@ -16,7 +16,7 @@ MARKS = ("coverageDigest", "dispositions", "sourceRootDigest", "policyDigest", "
 # Unless it has these, and no dispositions: then it is what a proposal is built from.
 _OF_AN_IR = ("complete", "disclosureProofs", "omissions")
 _RAW_MARKS = tuple(mark.encode() for mark in MARKS)
-_QUOTED = re.compile(rf'"({"|".join(MARKS)})"')
+_QUOTED = re.compile(rf'"({"|".join(MARKS)})"\s*:')
 
 
 def may_hold(raw: bytes) -> bool:

@@ -17,7 +17,7 @@ _MOST_NAMED = 5
 
 def closing(report: Report, kinds: Sequence[Kind], label: str) -> str:
     """Give the last line for people: files read, artifacts by kind, findings, hidden ones, and from where."""
-    read = f"{plural(report.files, 'file')} read ({label})"
+    read = f"{plural(report.files, 'file')} read ({label}){f', {report.skipped} excluded' if report.skipped else ''}"
     judged = [
         f"{report.artifacts[kind.name]} {kind.plural if report.artifacts[kind.name] != 1 else kind.name}"
         for kind in kinds
@@ -33,7 +33,15 @@ def closing(report: Report, kinds: Sequence[Kind], label: str) -> str:
 def _findings(report: Report) -> list[str]:
     errors, warnings = count(report, "error"), count(report, "warning")
     parts = [plural(errors, "error")] * bool(errors) + [plural(warnings, "warning")] * bool(warnings)
-    return (parts or ["no findings"]) + [f"{report.hidden} hidden"] * bool(report.hidden)
+    hidden = [f"{report.hidden} hidden"] * bool(report.hidden)
+    return (parts or ["no findings"]) + hidden + _fixable(report)
+
+
+def _fixable(report: Report) -> list[str]:
+    """Say how many findings can be mended, and by which options."""
+    fixes = [diagnostic.fix.safe for diagnostic in report.diagnostics if diagnostic.fix]
+    safe, unsafe = sum(fixes), len(fixes) - sum(fixes)
+    return [f"{safe} fixable with --fix"] * bool(safe) + [f"{unsafe} fixable with --fix --unsafe-fixes"] * bool(unsafe)
 
 
 def excluded(report: Report) -> str:
@@ -50,6 +58,6 @@ def count(report: Report, severity: str) -> int:
     return sum(diagnostic.severity == severity for diagnostic in report.diagnostics)
 
 
-def plural(number: int, noun: str) -> str:
+def plural(number: int, noun: str, many: str = "") -> str:
     """Give `1 file`, `2 files`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number} {noun}" if number == 1 else f"{number} {many or f'{noun}s'}"

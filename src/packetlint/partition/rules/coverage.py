@@ -27,12 +27,8 @@ def duplicate_disposition(proposal: Proposal, facts: Facts, settings: Settings) 
     for part in proposal.judged.dispositions:
         earlier = first.setdefault(identity(part.get("itemId")), part)
         if earlier is not part:
-            message = f"{_item(part)} has a disposition already, on line {proposal.line(earlier.at('itemId'))}"
+            message = f"{part.item_label} has a disposition already, on line {proposal.line(earlier.at('itemId'))}"
             yield found(proposal, part.at("itemId"), message, "an item has one disposition", contract="E_DUPLICATE_DISPOSITION")
-
-
-def _item(part: Part) -> str:
-    return f"item `{part.get('itemId')}`"
 
 
 def disposition(proposal: Proposal, facts: Facts, settings: Settings) -> Iterator[Finding]:
@@ -40,7 +36,7 @@ def disposition(proposal: Proposal, facts: Facts, settings: Settings) -> Iterato
     for part in proposal.judged.dispositions:
         word = part.get("disposition")
         if not is_one_of(word, DISPOSITIONS):
-            message = f"the disposition of {_item(part)} is {shown(word)}, none of {', '.join(DISPOSITIONS)}"
+            message = f"the disposition of {part.item_label} is {shown(word)}, none of {', '.join(DISPOSITIONS)}"
             yield found(proposal, part.at("disposition"), message, contract="E_DISPOSITION")
 
 
@@ -48,7 +44,9 @@ def unknown_item(proposal: Proposal, facts: Facts, settings: Settings) -> Iterat
     """Report every disposition whose item is not among the items."""
     for part in proposal.judged.dispositions:
         if identity(part.get("itemId")) not in proposal.judged.item_of:
-            yield found(proposal, part.at("itemId"), f"{_item(part)} of this disposition is none of the items", contract="E_UNKNOWN_ITEM")
+            yield found(
+                proposal, part.at("itemId"), f"{part.item_label} of this disposition is none of the items", contract="E_UNKNOWN_ITEM"
+            )
 
 
 def coverage_missing(proposal: Proposal, facts: Facts, settings: Settings) -> Iterator[Finding]:
@@ -71,7 +69,7 @@ def blocked_feasible(proposal: Proposal, facts: Facts, settings: Settings) -> It
     """Report a blocked item in a proposal that calls itself feasible."""
     for part in proposal.judged.dispositions:
         if part.get("disposition") == "BLOCKED" and proposal.judged.result == "FEASIBLE":
-            message = f"{_item(part)} is BLOCKED, and yet the result is FEASIBLE"
+            message = f"{part.item_label} is BLOCKED, and yet the result is FEASIBLE"
             yield found(proposal, part.at("disposition"), message, "the result is INFEASIBLE or UNKNOWN", contract="E_BLOCKED_FEASIBLE")
 
 
@@ -91,16 +89,8 @@ def gap_missing(proposal: Proposal, facts: Facts, settings: Settings) -> Iterato
     named = {identity(gap.get("itemId")) for gap in parts.gaps}
     for key, part in parts.disposition_of.items():
         if part.get("disposition") == "BLOCKED" and key not in named:
-            message = f"{_item(part)} is BLOCKED, and no gap names it"
+            message = f"{part.item_label} is BLOCKED, and no gap names it"
             yield found(proposal, part.at("disposition"), message, "add a gap with its itemId")
-
-
-def _misspelled(value: object, digest: str) -> str:
-    """Say what is wrong with a value that is no digest at all, or the right one in another spelling."""
-    if not isinstance(value, str):
-        return f"it is {shown(value)}, no digest"
-    is_right = value.strip().casefold() == digest
-    return "it is the right one, but not as digests are spelled: lower case, nothing around it" if is_right else ""
 
 
 def coverage_digest(proposal: Proposal, facts: Facts, settings: Settings) -> Iterator[Finding]:
@@ -113,7 +103,7 @@ def coverage_digest(proposal: Proposal, facts: Facts, settings: Settings) -> Ite
 
     from packetlint.partition.explain import explain
 
-    reason = _misspelled(field(proposal.value, FIELD), digest) or explain(proposal.value, facts.committed)
+    reason = explain(proposal.value, facts.committed)
     message = f"the coverage digest does not match: {reason or f'that of the dispositions is {digest}'}"
-    help = f"see whether the dispositions are as they should be, then recompute it: {digest}"
+    help = "see whether the dispositions are as they should be, then put the right one in with `packetlint digest FILE --write`"
     yield found(proposal, (FIELD,), message, help, contract="E_COVERAGE_DIGEST", fix=reseal(proposal, digest))

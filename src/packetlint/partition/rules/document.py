@@ -72,7 +72,7 @@ def _is_judged_elsewhere(proposal: Proposal, violation: Violation) -> bool:
         return False
     if violation.keyword in ("required", "additionalProperties"):
         return True
-    if any(violation.path == unclosed.path for unclosed in proposal.unclosed) or _is_forbidden(proposal, violation.path):
+    if violation.path in proposal.unclosed_paths or _is_forbidden(proposal, violation.path):
         return True
     return tuple("*" if isinstance(step, int) else step for step in violation.path) in _JUDGED_ELSEWHERE
 
@@ -131,7 +131,8 @@ def required(proposal: Proposal, facts: Facts, settings: Settings) -> Iterator[F
     for unclosed in proposal.unclosed:
         if isinstance(unclosed.raw, dict):
             for name in unclosed.missing:
-                yield found(proposal, unclosed.path, f"{unclosed.label} has no `{name}`", contract="E_REQUIRED")
+                help = f"add it{_waiting(proposal)}"
+                yield found(proposal, unclosed.path, f"{unclosed.label} has no `{name}`", help, contract="E_REQUIRED")
 
 
 def unknown_field(proposal: Proposal, facts: Facts, settings: Settings) -> Iterator[Finding]:
@@ -140,10 +141,21 @@ def unknown_field(proposal: Proposal, facts: Facts, settings: Settings) -> Itera
         from packetlint.core.nearest import nearest
     for unclosed in proposal.unclosed:
         if isinstance(unclosed.raw, dict):
+            absent = _absent(unclosed) if len(unclosed.raw) <= _MOST_COMPARED else []
             for name in unclosed.raw:
                 if name not in unclosed.fields:
-                    message = f"{unclosed.label} has a field `{name}`, which the contract does not know{nearest(name, _absent(unclosed))}"
-                    yield found(proposal, (*unclosed.path, name), message, "drop it", contract="E_UNKNOWN_FIELD", on_key=True)
+                    hint = nearest(name, absent)
+                    message = f"{unclosed.label} has a field `{name}`, which the contract does not know{hint}"
+                    help = ("rename it" if hint else "drop it") + _waiting(proposal)
+                    yield found(proposal, (*unclosed.path, name), message, help, contract="E_UNKNOWN_FIELD", on_key=True)
+
+
+def _waiting(proposal: Proposal) -> str:
+    """Say that most rules wait for the outermost object to have its fields and no others."""
+    return "" if proposal.is_closed else "; most other rules wait until the proposal itself has its fields and no others"
+
+
+_MOST_COMPARED = 100  # an object with more fields is no misspelled one
 
 
 def _absent(unclosed: Unclosed) -> list[str]:

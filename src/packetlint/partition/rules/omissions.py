@@ -37,7 +37,10 @@ def omission_denied(proposal: Proposal, facts: Facts, settings: Settings) -> Ite
         )
         if faults:
             place = part.at("reasonCode" if len(faults) == 1 and not is_reason else "disposition")
-            yield found(proposal, place, f"{part.label} may not be omitted: the item {' and '.join(faults)}", contract="E_OMISSION_DENIED")
+            help = f"an omission takes a droppable item and one of {', '.join(REASONS)}"
+            yield found(
+                proposal, place, f"{part.label} may not be omitted: the item {' and '.join(faults)}", help, contract="E_OMISSION_DENIED"
+            )
 
 
 def _omitted(parts: Parts) -> Iterator[Part]:
@@ -56,7 +59,7 @@ def omitted_lineage(proposal: Proposal, facts: Facts, settings: Settings) -> Ite
     for key, part in omitted.items():
         if key in children:
             more = f" and {len(children[key]) - 1} more" if len(children[key]) > 1 else ""
-            message = f"item `{part.get('itemId')}` is omitted, but it is a causal parent of {children[key][0].label}{more}"
+            message = f"{part.item_label} is omitted, but it is a causal parent of {children[key][0].label}{more}"
             yield found(proposal, part.at("disposition"), message, "lineage is kept: assign it, or transfer it")
 
 
@@ -65,7 +68,7 @@ def blocking_gap_as_omission(proposal: Proposal, facts: Facts, settings: Setting
     for part in _omitted(proposal.parts):
         reason = part.get("reasonCode")
         if is_one_of(reason, _BLOCKING):
-            message = f"item `{part.get('itemId')}` is omitted for {reason}, which is no reason but a gap that blocks"
+            message = f"{part.item_label} is omitted for {reason}, which is no reason but a gap that blocks"
             yield found(proposal, part.at("reasonCode"), message, f"make the disposition BLOCKED, and add a gap {reason} with its itemId")
 
 
@@ -76,7 +79,7 @@ def tombstone_unproven(proposal: Proposal, facts: Facts, settings: Settings) -> 
         if part.get("reasonCode") == TOMBSTONE:
             proofs = (parts.item_of.get(identity(reference)) for reference in part.listed("proofRefs"))
             if not any(proof is not None and proof.get("kind") == "TOMBSTONE" for proof in proofs):
-                message = f"item `{part.get('itemId')}` was redacted, but no item of kind TOMBSTONE is among its proofs"
+                message = f"{part.item_label} was redacted, but no item of kind TOMBSTONE is among its proofs"
                 yield found(proposal, part.at("proofRefs"), message, "name the itemId of the tombstone that stands in its place")
 
 

@@ -37,13 +37,13 @@ def unadmitted_body(proposal: Proposal, facts: Facts, settings: Settings) -> Ite
         return
     for target in proposal.judged.targets:
         if target.get("type") != "ADMITTED_BODY":
-            name, fault = "type", "is no ADMITTED_BODY"
+            name, fault = "type", "is no ADMITTED_BODY; an active set has only such targets"
         elif not is_true(target.get("admissionEvidenceRef")):
-            name, fault = "admissionEvidenceRef", "has no evidence of its admission"
+            name, fault = "admissionEvidenceRef", "has no evidence of its admission, which an active set takes"
         else:
             continue
-        message = f"{target.label} {fault}, as the targets of an active set are"
-        yield found(proposal, target.at(name), message, contract="E_UNADMITTED_BODY")
+        help = "name the receipt of its admission in `admissionEvidenceRef`, or plan a continuation with slots"
+        yield found(proposal, target.at(name), f"{target.label} {fault}", help, contract="E_UNADMITTED_BODY")
 
 
 def slot_has_lifecycle(proposal: Proposal, facts: Facts, settings: Settings) -> Iterator[Finding]:
@@ -76,7 +76,7 @@ def capacity(proposal: Proposal, facts: Facts, settings: Settings) -> Iterator[F
             yield found(proposal, target.at("capacityTokens"), message, contract="E_CAPACITY")
 
 
-_COUNTABLE = 10**15
+_COUNTABLE = 2**54
 
 
 def budget_overflow(proposal: Proposal, facts: Facts, settings: Settings) -> Iterator[Finding]:
@@ -95,9 +95,10 @@ def budget_overflow(proposal: Proposal, facts: Facts, settings: Settings) -> Ite
 
 def _largest(held: list[Part]) -> str:
     largest = max(held, key=lambda item: item.get("tokenEstimate"))
-    return f"the largest of its {len(held)} items is {largest.label} with {_count(largest.get('tokenEstimate'))} tokens"
+    which = "its only item is" if len(held) == 1 else f"the largest of its {len(held)} items is"
+    return f"{which} {largest.label} with {_count(largest.get('tokenEstimate'))} tokens"
 
 
 def _count(tokens: float) -> str:
-    """Say a number of tokens; one that no model has is said as a power."""
-    return f"{tokens:.0f}" if tokens < _COUNTABLE else f"{tokens:.3g}"
+    """Say a number of tokens; one that is no longer exact is said as a power."""
+    return f"{tokens:.0f}" if tokens <= _COUNTABLE else f"{tokens:.3g}"
