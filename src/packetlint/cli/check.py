@@ -14,7 +14,7 @@ from packetlint.core.files import Request, Selection, choose
 from packetlint.core.paths import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from packetlint.cli.options import CheckOptions
     from packetlint.core.rule import Kind
@@ -46,20 +46,8 @@ def run(options: CheckOptions) -> int:
 
 def _request(options: CheckOptions) -> Request:
     is_stdin = "-" in options.paths
-    if is_stdin and len(options.paths) > 1:
-        raise UsageError("standard input (-) is checked alone")
-    if is_stdin and (options.fix or options.staged or options.all_files):
-        raise UsageError("standard input (-) goes with none of --fix, --staged, --all-files")
-    if sum(map(bool, (options.staged, options.all_files, options.from_ref or options.to_ref))) > 1:
-        raise UsageError("--staged, --all-files and --from-ref exclude one another")
-    if options.all_files and options.paths and not options.hook:
-        raise UsageError("--all-files takes no PATH")
-    if options.stdin_filename and not is_stdin:
-        raise UsageError("--stdin-filename goes with standard input (-)")
-    if options.diff and options.format == "json":
-        raise UsageError("--diff shows a difference, which --format json cannot")
-    if "" in options.paths:
-        raise UsageError("a PATH is empty")
+    for fault in _contradictions(options, is_stdin=is_stdin):
+        raise UsageError(fault)
     return Request(
         paths=() if is_stdin else options.paths,
         staged=options.staged,
@@ -70,6 +58,24 @@ def _request(options: CheckOptions) -> Request:
         stdin_name=options.stdin_filename,
         stdin=_standard_input() if is_stdin else None,
     )
+
+
+def _contradictions(options: CheckOptions, *, is_stdin: bool) -> Iterator[str]:
+    """Yield what cannot be asked for together."""
+    if is_stdin and len(options.paths) > 1:
+        yield "standard input (-) is checked alone"
+    if is_stdin and (options.fix or options.staged or options.all_files):
+        yield "standard input (-) goes with none of --fix, --staged, --all-files"
+    if options.stdin_filename and not is_stdin:
+        yield "--stdin-filename goes with standard input (-)"
+    if sum(map(bool, (options.staged, options.all_files, options.from_ref or options.to_ref))) > 1:
+        yield "--staged, --all-files and --from-ref exclude one another"
+    if options.all_files and options.paths and not options.hook:
+        yield "--all-files takes no PATH"
+    if options.diff and options.format == "json":
+        yield "--diff shows a difference, which --format json cannot"
+    if "" in options.paths:
+        yield "a PATH is empty"
 
 
 def _standard_input() -> bytes:
