@@ -20,10 +20,10 @@ SECONDS_A_FILE = 2.0
 
 
 @cache
-def originals() -> tuple[bytes, ...]:
-    """Give the bytes of every fixture that may hold an artifact, in path order."""
+def originals() -> tuple[tuple[str, bytes], ...]:
+    """Give a name and the bytes of every fixture that may hold an artifact, in path order."""
     paths = sorted(path for path in (ROOT / "fixtures").rglob("*") if path.suffix in (".md", ".json") and path.is_file())
-    return tuple(path.read_bytes() for path in paths)
+    return tuple((f"artifact{path.suffix}", path.read_bytes()) for path in paths)
 
 
 def mutated(raw: bytes, source: random.Random) -> bytes:
@@ -36,7 +36,7 @@ def mutated(raw: bytes, source: random.Random) -> bytes:
     return bytes(content)
 
 
-def check(raw: bytes, path: str = "brief.md") -> None:
+def check(raw: bytes, path: str) -> None:
     """Lint a text and hold the report to what must always be true. Raises AssertionError."""
     start = time.perf_counter()
     report = lint(raw, path)
@@ -58,14 +58,15 @@ def main() -> int:
     until = time.monotonic() + 60 * minutes
     count = 0
     while time.monotonic() < until:
-        raw = mutated(source.choice(originals()), source)
+        path, original = source.choice(originals())
+        raw = mutated(original, source)
         count += 1
         try:
-            check(raw)
+            check(raw, path)
         except Exception:
             (ROOT / ".cache").mkdir(exist_ok=True)
-            (ROOT / ".cache" / "fuzz-failure.md").write_bytes(raw)
-            sys.stderr.write("failed; the text is in .cache/fuzz-failure.md\n")
+            (ROOT / ".cache" / f"fuzz-failure-{path}").write_bytes(raw)
+            sys.stderr.write(f"failed; the text is in .cache/fuzz-failure-{path}\n")
             raise
     sys.stdout.write(f"{count} texts, no failure\n")
     return 0

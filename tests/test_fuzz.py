@@ -15,7 +15,7 @@ ROUNDS = 10_000
 
 @pytest.mark.parametrize("text", ["## Context Packet\n\n### Acceptance Criteria\n- [ ] [[]]\n"])
 def test_what_once_failed_does_not_again(text: str) -> None:
-    check(text.encode())
+    check(text.encode(), "brief.md")
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -23,4 +23,5 @@ def test_mutated_fixtures_give_diagnostics_only(part: int) -> None:
     source = random.Random(part)
     texts = originals()
     for _ in range(ROUNDS // 4):
-        check(mutated(source.choice(texts), source))
+        path, original = source.choice(texts)
+        check(mutated(original, source), path)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from briefs import GOOD, LINE
-from precommit_home import configuration, environment, hook_repository
+from precommit_home import ROOT, configuration, environment, hook_repository
 
 if TYPE_CHECKING:
     from gitrepo import Repo, Result
@@ -147,3 +147,16 @@ def test_file_names_that_are_hard_to_read_are_judged(hooked: Repo) -> None:
     assert done.returncode == 1
     assert "a b/ü 'x' \"y\".md:7:38: error" in done.stderr.decode()
     assert "-dash.md:7:38: error" in done.stderr.decode()
+
+
+def test_the_hook_of_partitions_takes_json_and_refuses_a_broken_seal(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    hooked = _hooked(repo, monkeypatch, "packetlint-partition")
+    good = (ROOT / "fixtures/partition/realistic/good/active-set-for-an-outage/plans/checkout-outage.json").read_text(encoding="utf-8")
+    hooked.write({"plan.json": good, "package.json": "{}\n", "brief.md": LINE})
+    hooked.add()
+    assert _commit(hooked).returncode == 0
+    hooked.write({"plan.json": good.replace('"TRANSFERRED"', '"ASSIGNED"', 1)})
+    refused = _commit(hooked, "--all")
+    assert refused.returncode == 1
+    assert b"error[partition/coverage-digest]" in refused.stderr
+    assert b"brief.md" not in refused.stderr
