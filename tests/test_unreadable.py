@@ -114,3 +114,12 @@ def test_reading_changes_nothing(full: Repo) -> None:
 def _tree(repo: Repo) -> dict[str, tuple[int, int]]:
     states = {path: path.lstat() for path in repo.top.rglob("*")}
     return {str(path): (state.st_mtime_ns, state.st_size) for path, state in states.items()}
+
+
+def test_a_pointer_to_data_in_json_is_named_only_if_somebody_named_it(repo: Repo) -> None:
+    pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"
+    repo.write({"data.json": pointer, "brief.md": pointer})
+    found = repo.run("packetlint", "check", "--format", "concise").stdout.decode().splitlines()[:-1]
+    named = repo.run("packetlint", "check", "--format", "concise", "data.json").stdout.decode().splitlines()[:-1]
+    assert [line.partition(":")[0] for line in found] == ["brief.md"]
+    assert [line.partition(":")[0] for line in named] == ["data.json"]

@@ -124,7 +124,8 @@ class Linter:
                 _check_text(path, raw)
             return []
         if raw.startswith(LFS_POINTER):
-            self._report(found, path, settings, LFS, "the file is only a large-file pointer; its content was not checked")
+            if candidate.named or name.endswith(MARKDOWN):  # data in JSON is often kept so, and is no artifact
+                self._report(found, path, settings, LFS, "the file is only a large-file pointer; its content was not checked")
             return []
         kinds = [kind for kind in self._kinds if name.endswith(kind.suffixes) and kind.may_hold(raw)]
         if not kinds:
