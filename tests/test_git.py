@@ -3,36 +3,24 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from briefs import GOOD, LINE
+from checking import check, places
 from gitrepo import Repo
 
 from packetlint.cli.main import main
 
 if TYPE_CHECKING:
-    from gitrepo import Result
-
-STALE = GOOD + "\n**Files Touched:**\n- `src/pager.py` (Pager) — loads a page\n"
-
-
-def _check(repo: Repo, *arguments: str, cwd: str = ".", **environment: str) -> tuple[int, list[str]]:
-    """Give the status and the findings, one a line, of `check --format concise`."""
-    done = repo.run("packetlint", "check", "--format", "concise", *arguments, cwd=cwd, env={**os.environ, **environment})
-    return done.returncode, (done.stdout + done.stderr).decode().splitlines()
-
-
-def _places(lines: list[str]) -> list[str]:
-    return [line.partition(":")[0] for line in lines[:-1]]
+    from pathlib import Path
 
 
 def test_staged_judges_the_index_not_the_working_copy(repo: Repo) -> None:
     repo.write({"brief.md": LINE})
     repo.add()
     repo.write({"brief.md": GOOD})
-    assert _check(repo, "--staged") == (
+    assert check(repo, "--staged") == (
         1,
         [
             "brief.md:7:38: error[brief/file-line-reference] `pager.py:40` names a line of a file, and lines move",
@@ -45,27 +33,27 @@ def test_staged_judges_only_what_changes_against_head(repo: Repo) -> None:
     repo.commit({"old.md": LINE})
     repo.write({"new.md": LINE, "note.txt": "x"})
     repo.add()
-    assert _places(_check(repo, "--staged")[1]) == ["new.md"]
+    assert places(check(repo, "--staged")[1]) == ["new.md"]
 
 
 def test_a_deleted_file_is_no_fault(repo: Repo) -> None:
     repo.commit({"old.md": LINE})
     repo.rm("old.md")
-    assert _check(repo, "--staged") == (0, ["0 files read (index): nothing was judged"])
+    assert check(repo, "--staged") == (0, ["0 files read (index): nothing was judged"])
 
 
 def test_a_named_path_is_judged_in_the_index_even_if_unchanged(repo: Repo) -> None:
     repo.commit({"old.md": LINE, "docs/a.md": LINE})
     repo.write({"docs/b.md": LINE})
     repo.add()
-    assert _places(_check(repo, "--staged", "old.md", "docs")[1]) == ["docs/b.md", "old.md"]
+    assert places(check(repo, "--staged", "old.md", "docs")[1]) == ["docs/b.md", "old.md"]
 
 
 def test_intent_to_add_is_not_committed_so_not_judged(repo: Repo) -> None:
     repo.commit({"README.md": "# Read me\n"})
     repo.write({"brief.md": LINE})
     repo.git("add", "--intent-to-add", "brief.md")
-    assert _check(repo, "--staged")[0] == 0
+    assert check(repo, "--staged")[0] == 0
 
 
 def test_a_partly_added_file_is_judged_as_added(repo: Repo) -> None:
@@ -73,7 +61,7 @@ def test_a_partly_added_file_is_judged_as_added(repo: Repo) -> None:
     repo.write({"brief.md": GOOD + "- More\n"})
     repo.add()
     repo.write({"brief.md": LINE})
-    assert _check(repo, "--staged")[0] == 0
+    assert check(repo, "--staged")[0] == 0
 
 
 def test_the_index_that_git_names_is_the_one_judged(repo: Repo) -> None:
@@ -82,23 +70,23 @@ def test_the_index_that_git_names_is_the_one_judged(repo: Repo) -> None:
     repo.run("cp", str(repo.top / ".git" / "index"), other)
     repo.write({"brief.md": LINE})
     repo.run("git", "add", "brief.md", env={**os.environ, "GIT_INDEX_FILE": other})
-    assert _check(repo, "--staged")[0] == 0
-    assert _check(repo, "--staged", GIT_INDEX_FILE=other)[0] == 1
+    assert check(repo, "--staged")[0] == 0
+    assert check(repo, "--staged", GIT_INDEX_FILE=other)[0] == 1
 
 
 def test_an_unmerged_entry_is_named_and_the_rest_is_judged(repo: Repo) -> None:
     _conflict(repo)
     repo.write({"other.md": LINE})
     repo.add("other.md")
-    status, lines = _check(repo, "--staged")
+    status, lines = check(repo, "--staged")
     assert status == 1
     assert lines[0] == "brief.md:1:1: error[file/unreadable-file] the file has an unresolved merge conflict in the index"
-    assert _places(lines) == ["brief.md", "other.md"]
+    assert places(lines) == ["brief.md", "other.md"]
 
 
 def test_conflict_markers_in_a_brief_are_found(repo: Repo) -> None:
     _conflict(repo)
-    assert any("error[file/conflict-marker]" in line for line in _check(repo, "brief.md")[1])
+    assert any("error[file/conflict-marker]" in line for line in check(repo, "brief.md")[1])
 
 
 def _conflict(repo: Repo) -> None:
@@ -117,15 +105,15 @@ def test_a_merge_in_progress_is_judged_by_its_index(repo: Repo) -> None:
     repo.git("checkout", "--quiet", "main")
     repo.commit({"other.txt": "x\n"})
     repo.git("merge", "--no-commit", "--no-ff", "side")
-    assert _places(_check(repo, "--staged")[1]) == ["brief.md"]
+    assert places(check(repo, "--staged")[1]) == ["brief.md"]
 
 
 def test_a_range_gives_the_files_of_its_end(repo: Repo) -> None:
     first = repo.commit({"a.md": GOOD, "b.md": LINE})
     second = repo.commit({"a.md": LINE})
     repo.commit({"a.md": GOOD})
-    assert _places(_check(repo, "--from-ref", first, "--to-ref", second)[1]) == ["a.md"]
-    assert _check(repo, "--from-ref", first, "--to-ref", "HEAD")[0] == 0
+    assert places(check(repo, "--from-ref", first, "--to-ref", second)[1]) == ["a.md"]
+    assert check(repo, "--from-ref", first, "--to-ref", "HEAD")[0] == 0
 
 
 def test_a_range_of_two_branches_starts_where_they_part(repo: Repo) -> None:
@@ -134,20 +122,20 @@ def test_a_range_of_two_branches_starts_where_they_part(repo: Repo) -> None:
     repo.commit({"mine.md": LINE})
     repo.git("checkout", "--quiet", "main")
     repo.commit({"theirs.md": LINE})
-    assert _places(_check(repo, "--from-ref", "main", "--to-ref", "side")[1]) == ["mine.md"]
+    assert places(check(repo, "--from-ref", "main", "--to-ref", "side")[1]) == ["mine.md"]
 
 
 def test_the_variables_of_pre_commit_name_a_range(repo: Repo) -> None:
     first = repo.commit({"a.md": GOOD})
     second = repo.commit({"a.md": LINE})
     repo.write({"a.md": GOOD})
-    status, lines = _check(repo, "a.md", PRE_COMMIT_FROM_REF=first, PRE_COMMIT_TO_REF=second)
+    status, lines = check(repo, "a.md", PRE_COMMIT_FROM_REF=first, PRE_COMMIT_TO_REF=second)
     assert (status, lines[-1]) == (1, f"1 file read (range {first}...{second}), 1 brief: 1 error")
 
 
 def test_a_range_from_nothing_is_everything_at_its_end(repo: Repo) -> None:
     repo.commit({"a.md": LINE})
-    assert _places(_check(repo, "--from-ref", "0" * 40, "--to-ref", "HEAD")[1]) == ["a.md"]
+    assert places(check(repo, "--from-ref", "0" * 40, "--to-ref", "HEAD")[1]) == ["a.md"]
 
 
 def test_a_range_into_a_shallow_clone_says_that_history_is_too_short(repo: Repo, tmp_path: Path) -> None:
@@ -165,26 +153,26 @@ def test_a_detached_head_and_a_shallow_clone_are_judged(repo: Repo, tmp_path: Pa
     repo.git("-C", str(tmp_path / "shallow"), "checkout", "--quiet", "--detach")
     (tmp_path / "shallow" / "b.md").write_text(LINE)
     repo.git("-C", str(tmp_path / "shallow"), "add", "b.md")
-    assert _check(repo, "--staged", cwd=str(tmp_path / "shallow"))[0] == 1
+    assert check(repo, "--staged", cwd=str(tmp_path / "shallow"))[0] == 1
 
 
 def test_all_files_is_what_git_tracks(repo: Repo) -> None:
     repo.commit({"docs/a.md": LINE})
     repo.write({"untracked.md": LINE})
-    assert _places(_check(repo, "--all-files", cwd="docs")[1]) == ["docs/a.md"]
+    assert places(check(repo, "--all-files", cwd="docs")[1]) == ["docs/a.md"]
 
 
 def test_without_a_path_everything_that_is_not_ignored_is_judged(repo: Repo) -> None:
     repo.commit({"a.md": LINE, ".gitignore": "out/\n"})
     repo.write({"untracked.md": LINE, "out/b.md": LINE, "nested/c.md": LINE})
     Repo(repo.top / "nested")
-    assert _places(_check(repo, cwd="nested/..")[1]) == ["a.md", "untracked.md"]
+    assert places(check(repo, cwd="nested/..")[1]) == ["a.md", "untracked.md"]
 
 
 def test_a_directory_is_everything_below_it(repo: Repo) -> None:
     repo.write({"a.md": LINE, "docs/b.md": LINE, "docs/deep/c.md": LINE})
-    assert _places(_check(repo, "docs")[1]) == ["docs/b.md", "docs/deep/c.md"]
-    assert _places(_check(repo, "deep", cwd="docs")[1]) == ["docs/deep/c.md"]
+    assert places(check(repo, "docs")[1]) == ["docs/b.md", "docs/deep/c.md"]
+    assert places(check(repo, "deep", cwd="docs")[1]) == ["docs/deep/c.md"]
 
 
 def test_a_linked_worktree_is_judged_by_its_own_index(repo: Repo, tmp_path: Path) -> None:
@@ -192,8 +180,8 @@ def test_a_linked_worktree_is_judged_by_its_own_index(repo: Repo, tmp_path: Path
     repo.git("worktree", "add", "--quiet", str(tmp_path / "tree"), "-b", "side")
     (tmp_path / "tree" / "docs" / "b.md").write_text(LINE)
     repo.git("-C", str(tmp_path / "tree"), "add", "--all")
-    assert _places(_check(repo, "--staged", cwd=str(tmp_path / "tree" / "docs"))[1]) == ["docs/b.md"]
-    assert _check(repo, "--staged")[0] == 0
+    assert places(check(repo, "--staged", cwd=str(tmp_path / "tree" / "docs"))[1]) == ["docs/b.md"]
+    assert check(repo, "--staged")[0] == 0
 
 
 def test_git_dir_and_work_tree_are_honoured(repo: Repo, tmp_path: Path) -> None:
@@ -201,8 +189,8 @@ def test_git_dir_and_work_tree_are_honoured(repo: Repo, tmp_path: Path) -> None:
     repo.write({"a.md": LINE})
     repo.add()
     places = {"GIT_DIR": str(repo.top / ".git"), "GIT_WORK_TREE": str(repo.top)}
-    assert _check(repo, "--staged", cwd=str(tmp_path), **places)[0] == 1
-    assert _check(repo, "--staged", GIT_DIR=".git")[0] == 1
+    assert check(repo, "--staged", cwd=str(tmp_path), **places)[0] == 1
+    assert check(repo, "--staged", GIT_DIR=".git")[0] == 1
 
 
 def test_a_submodule_is_not_read_through_its_superproject(repo: Repo, tmp_path: Path) -> None:
@@ -210,8 +198,8 @@ def test_a_submodule_is_not_read_through_its_superproject(repo: Repo, tmp_path: 
     inner.commit({"a.md": LINE})
     repo.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(inner.top), "sub")
     repo.commit({"b.md": LINE})
-    assert _places(_check(repo)[1]) == ["b.md"]
-    assert _places(_check(repo, cwd="sub")[1]) == ["a.md"]
+    assert places(check(repo)[1]) == ["b.md"]
+    assert places(check(repo, cwd="sub")[1]) == ["a.md"]
 
 
 def test_a_bare_repository_judges_a_range(repo: Repo, tmp_path: Path) -> None:
@@ -219,8 +207,8 @@ def test_a_bare_repository_judges_a_range(repo: Repo, tmp_path: Path) -> None:
     repo.commit({"a.md": LINE})
     repo.git("clone", "--quiet", "--bare", str(repo.top), str(tmp_path / "bare.git"))
     bare = str(tmp_path / "bare.git")
-    assert _places(_check(repo, "--from-ref", first, "--to-ref", "main", cwd=bare)[1]) == ["a.md"]
-    assert _check(repo, cwd=bare) == (2, ["packetlint: a bare repository has no files to check; use --from-ref and --to-ref"])
+    assert places(check(repo, "--from-ref", first, "--to-ref", "main", cwd=bare)[1]) == ["a.md"]
+    assert check(repo, cwd=bare) == (2, ["packetlint: a bare repository has no files to check; use --from-ref and --to-ref"])
 
 
 def test_a_repository_with_sha256_ids_is_judged(tmp_path: Path) -> None:
@@ -230,7 +218,7 @@ def test_a_repository_with_sha256_ids_is_judged(tmp_path: Path) -> None:
     repo.commit({"a.md": GOOD})
     repo.write({"a.md": LINE})
     repo.add()
-    assert _check(repo, "--staged")[0] == 1
+    assert check(repo, "--staged")[0] == 1
 
 
 @pytest.mark.parametrize("quotepath", ["true", "false"])
@@ -238,26 +226,26 @@ def test_names_outside_ascii_are_found_whatever_quotepath_says(repo: Repo, quote
     repo.git("config", "core.quotepath", quotepath)
     repo.write({'ключ/ü\t"x".md': LINE})
     repo.add()
-    assert _check(repo, "--staged")[1][0].startswith('ключ/ü\t"x".md:7:38: error')
+    assert check(repo, "--staged")[1][0].startswith('ключ/ü\t"x".md:7:38: error')
 
 
 def test_autocrlf_changes_nothing(repo: Repo) -> None:
     repo.git("config", "core.autocrlf", "true")
     repo.write({"a.md": GOOD.replace("\n", "\r\n")})
     repo.add()
-    assert (_check(repo, "--staged")[0], _check(repo, "a.md")[0]) == (0, 0)
+    assert (check(repo, "--staged")[0], check(repo, "a.md")[0]) == (0, 0)
 
 
 def test_a_sparse_checkout_is_judged_as_far_as_it_goes(repo: Repo) -> None:
     repo.commit({"in/a.md": LINE, "out/b.md": LINE})
     repo.git("sparse-checkout", "set", "in")
-    assert _places(_check(repo)[1]) == ["in/a.md"]
+    assert places(check(repo)[1]) == ["in/a.md"]
 
 
 def test_a_repository_of_somebody_else_is_refused_in_gits_words(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
     repo.write({"a.md": LINE})
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
-    status, lines = _check(repo)
+    status, lines = check(repo)
     assert (status, len(lines)) == (2, 1)
     assert lines[0].startswith("packetlint: git refuses this repository: detected dubious ownership")
 
@@ -272,7 +260,7 @@ def test_a_symbolic_link_out_of_the_repository_is_named_and_never_read(repo: Rep
         for name in ("absolute", "not-there", "there")
     ]
     for arguments in ([], ["--staged"], ["there.md", "not-there.md", "absolute.md"]):
-        assert [line for line in _check(repo, *arguments)[1] if "error[" in line] == expected
+        assert [line for line in check(repo, *arguments)[1] if "error[" in line] == expected
 
 
 def test_a_symbolic_link_inside_is_judged_at_its_target(repo: Repo) -> None:
@@ -280,114 +268,18 @@ def test_a_symbolic_link_inside_is_judged_at_its_target(repo: Repo) -> None:
     (repo.top / "link.md").symlink_to("docs/a.md")
     (repo.top / "linked").symlink_to("docs")
     repo.add()
-    assert _places(_check(repo)[1]) == ["docs/a.md"]
-    assert _places(_check(repo, "--staged")[1]) == ["docs/a.md"]
-    assert _places(_check(repo, "linked/a.md", "link.md")[1]) == ["link.md", "linked/a.md"]
-
-
-@pytest.mark.parametrize("committed", [True, False])
-def test_a_rename_git_knows_is_told_and_mended(repo: Repo, committed: bool) -> None:  # noqa: FBT001 - a parameter
-    repo.commit({"src/pager.py": "class Pager: ...\n" * 9, "brief.md": STALE})
-    repo.mv("src/pager.py", "src/search/pages.py")
-    if committed:
-        repo.commit()
-    status, lines = _check(repo, "brief.md")
-    assert (status, lines[0]) == (0, "brief.md:22:4: warning[brief/stale-file] `src/pager.py` is now `src/search/pages.py`")
-    assert _check(repo, "--fix", "--unsafe-fixes", "brief.md") == (
-        1,
-        ["fixed brief.md: 1 fix", "1 file read (working tree), 1 brief: no findings"],
-    )
-    assert repo.read("brief.md") == STALE.replace("src/pager.py", "src/search/pages.py")
-
-
-def test_a_directory_renamed_twice_is_followed(repo: Repo) -> None:
-    repo.commit({"src/pager.py": "class Pager: ...\n" * 9, "src/other.py": "x = 1\n" * 9, "brief.md": STALE})
-    repo.mv("src", "lib")
-    repo.commit()
-    repo.mv("lib", "core")
-    repo.commit()
-    assert "`src/pager.py` is now `core/pager.py`" in _check(repo, "brief.md")[1][0]
-
-
-def test_a_case_only_rename_is_told(repo: Repo) -> None:
-    repo.commit({"src/pager.py": "class Pager: ...\n" * 9, "brief.md": STALE})
-    repo.mv("src/pager.py", "src/Pager.py")
-    assert "`src/pager.py` is now `src/Pager.py`" in _check(repo, "brief.md")[1][0]
-
-
-@pytest.mark.parametrize(
-    ("steps", "message"),
-    [
-        pytest.param(("rm -q src/pager.py", "commit -qm gone"), "`src/pager.py` was deleted", id="deleted"),
-        pytest.param(("rm -q src/pager.py",), "`src/pager.py` was deleted", id="deletion staged"),
-        pytest.param(("checkout -q --orphan new", "rm -qf src/pager.py"), "`src/pager.py` never existed in this repository", id="never"),
-    ],
-)
-def test_a_file_that_is_gone_is_told_from_one_that_never_was(repo: Repo, steps: tuple[str, ...], message: str) -> None:
-    repo.commit({"src/pager.py": "class Pager: ...\n" * 9, "brief.md": STALE})
-    for step in steps:
-        repo.git(*step.split())
-    assert message in _check(repo, "brief.md")[1][0]
-
-
-def test_a_shallow_clone_does_not_claim_that_a_file_never_was(repo: Repo, tmp_path: Path) -> None:
-    repo.commit({"brief.md": STALE})
-    repo.commit({"x.txt": "x\n"})
-    repo.git("clone", "--quiet", "--depth", "1", f"file://{repo.top}", str(tmp_path / "shallow"))
-    assert "`src/pager.py` is not in this repository" in _check(repo, "brief.md", cwd=str(tmp_path / "shallow"))[1][0]
-
-
-def test_a_brief_below_a_package_may_name_files_from_there(repo: Repo) -> None:
-    repo.commit({"web/src/pager.py": "x\n", "web/docs/brief.md": STALE})
-    assert _check(repo)[1] == ["1 file read (working tree), 1 brief: no findings"]
+    assert places(check(repo)[1]) == ["docs/a.md"]
+    assert places(check(repo, "--staged")[1]) == ["docs/a.md"]
+    assert places(check(repo, "linked/a.md", "link.md")[1]) == ["link.md", "linked/a.md"]
 
 
 def test_fix_refuses_a_file_whose_working_copy_is_not_what_was_judged(repo: Repo) -> None:
     repo.write({"a.md": GOOD.replace("bug", "fix", 1)})
     repo.add()
     repo.write({"a.md": GOOD.replace("bug", "fix", 1) + "- Work in progress\n"})
-    status, lines = _check(repo, "--staged", "--fix", "--unsafe-fixes")
+    status, lines = check(repo, "--staged", "--fix", "--unsafe-fixes")
     assert (status, lines[-1]) == (2, "packetlint: a.md on disk is not what was judged (index), so it was not fixed")
     assert "Work in progress" in repo.read("a.md")
-
-
-def _hook(repo: Repo, *arguments: str) -> Result:
-    hooks = Path(__file__).resolve().parents[1] / "hooks"
-    repo.git("config", "core.hooksPath", str(hooks))
-    return repo.run("git", *arguments)
-
-
-def test_gits_own_hook_judges_the_index(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gitrepo import program
-
-    monkeypatch.setenv("PATH", f"{Path(program('git')).parent}{os.pathsep}{os.environ['PATH']}")
-    repo.write({"a.md": LINE})
-    repo.add()
-    repo.write({"a.md": GOOD})
-    refused = _hook(repo, "commit", "--message", "work")
-    assert refused.returncode == 1
-    assert b"a.md:7:38: error[brief/file-line-reference]" in refused.stderr + refused.stdout
-    assert _hook(repo, "commit", "--all", "--message", "work").returncode == 0
-
-
-def test_gits_own_hook_judges_a_merge(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gitrepo import program
-
-    monkeypatch.setenv("PATH", f"{Path(program('git')).parent}{os.pathsep}{os.environ['PATH']}")
-    repo.commit({"README.md": "# Read me\n"})
-    repo.git("checkout", "--quiet", "-b", "side")
-    repo.commit({"a.md": LINE})
-    repo.git("checkout", "--quiet", "main")
-    repo.commit({"other.txt": "x\n"})
-    assert _hook(repo, "merge", "--no-edit", "side").returncode != 0
-
-
-def test_gits_own_hook_says_when_packetlint_is_missing(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "/usr/bin:/bin")
-    repo.write({"a.md": GOOD})
-    repo.add()
-    done = _hook(repo, "commit", "--message", "work")
-    assert (done.returncode, done.stderr) == (1, b"packetlint is not on PATH; install it, or commit with --no-verify\n")
 
 
 def test_running_in_process_leaves_no_git_behind(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,73 @@
+"""Files that a brief names and git no longer has: renamed, deleted, never there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from briefs import GOOD
+from checking import check
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gitrepo import Repo
+
+STALE = GOOD + "\n**Files Touched:**\n- `src/pager.py` (Pager) — loads a page\n"
+
+
+@pytest.mark.parametrize("committed", [True, False])
+def test_a_rename_git_knows_is_told_and_mended(repo: Repo, committed: bool) -> None:  # noqa: FBT001 - a parameter
+    repo.commit({"src/pager.py": "class Pager: ...\n" * 9, "brief.md": STALE})
+    repo.mv("src/pager.py", "src/search/pages.py")
+    if committed:
+        repo.commit()
+    status, lines = check(repo, "brief.md")
+    assert (status, lines[0]) == (0, "brief.md:22:4: warning[brief/stale-file] `src/pager.py` is now `src/search/pages.py`")
+    assert check(repo, "--fix", "--unsafe-fixes", "brief.md") == (
+        1,
+        ["fixed brief.md: 1 fix", "1 file read (working tree), 1 brief: no findings"],
+    )
+    assert repo.read("brief.md") == STALE.replace("src/pager.py", "src/search/pages.py")
+
+
+def test_a_directory_renamed_twice_is_followed(repo: Repo) -> None:
+    repo.commit({"src/pager.py": "class Pager: ...\n" * 9, "src/other.py": "x = 1\n" * 9, "brief.md": STALE})
+    repo.mv("src", "lib")
+    repo.commit()
+    repo.mv("lib", "core")
+    repo.commit()
+    assert "`src/pager.py` is now `core/pager.py`" in check(repo, "brief.md")[1][0]
+
+
+def test_a_case_only_rename_is_told(repo: Repo) -> None:
+    repo.commit({"src/pager.py": "class Pager: ...\n" * 9, "brief.md": STALE})
+    repo.mv("src/pager.py", "src/Pager.py")
+    assert "`src/pager.py` is now `src/Pager.py`" in check(repo, "brief.md")[1][0]
+
+
+@pytest.mark.parametrize(
+    ("steps", "message"),
+    [
+        pytest.param(("rm -q src/pager.py", "commit -qm gone"), "`src/pager.py` was deleted", id="deleted"),
+        pytest.param(("rm -q src/pager.py",), "`src/pager.py` was deleted", id="deletion staged"),
+        pytest.param(("checkout -q --orphan new", "rm -qf src/pager.py"), "`src/pager.py` never existed in this repository", id="never"),
+    ],
+)
+def test_a_file_that_is_gone_is_told_from_one_that_never_was(repo: Repo, steps: tuple[str, ...], message: str) -> None:
+    repo.commit({"src/pager.py": "class Pager: ...\n" * 9, "brief.md": STALE})
+    for step in steps:
+        repo.git(*step.split())
+    assert message in check(repo, "brief.md")[1][0]
+
+
+def test_a_shallow_clone_does_not_claim_that_a_file_never_was(repo: Repo, tmp_path: Path) -> None:
+    repo.commit({"brief.md": STALE})
+    repo.commit({"x.txt": "x\n"})
+    repo.git("clone", "--quiet", "--depth", "1", f"file://{repo.top}", str(tmp_path / "shallow"))
+    assert "`src/pager.py` is not in this repository" in check(repo, "brief.md", cwd=str(tmp_path / "shallow"))[1][0]
+
+
+def test_a_brief_below_a_package_may_name_files_from_there(repo: Repo) -> None:
+    repo.commit({"web/src/pager.py": "x\n", "web/docs/brief.md": STALE})
+    assert check(repo)[1] == ["1 file read (working tree), 1 brief: no findings"]
