@@ -164,6 +164,13 @@ def test_standard_input_of_crlf_from_an_issue_tracker_is_read(here: Repo) -> Non
     assert (done.returncode, done.stdout) == (0, b"1 file read (standard input), 1 brief: no findings\n")
 
 
+def test_an_ignore_comment_holds_on_standard_input_of_any_name(here: Repo) -> None:
+    text = LINE.replace("The second", "<!-- packetlint: ignore=brief/file-line-reference -->\nThe second")
+    for name in ((), ("--stdin-filename", "issue-12")):
+        done = here.run("packetlint", "check", *name, "-", stdin=text.encode())
+        assert (done.returncode, done.stdout) == (0, b"1 file read (standard input), 1 brief: no findings, 1 hidden\n")
+
+
 def test_a_file_named_like_an_option_is_a_file(here: Repo, capsys: pytest.CaptureFixture[str]) -> None:
     here.write({"--output-file=x.md": LINE, "-a.md": LINE, "x.md": "kept\n"})
     assert main(["check", "--hook", "brief", "--output-file=x.md", "-a.md"]) == 1

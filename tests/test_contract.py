@@ -11,7 +11,7 @@ import pytest
 from cases import REALISTIC, ROOT, cases
 
 from packetlint.brief.names import DISPLAY
-from packetlint.cli.kinds import all_kinds, all_rules, rule_names
+from packetlint.cli.kinds import KNOWN, all_kinds, all_rules, rule_names
 from packetlint.core.file_rules import FILE_RULES
 
 if TYPE_CHECKING:
@@ -181,3 +181,9 @@ def test_core_imports_no_kind_and_not_the_command_line() -> None:
     above = [f"packetlint.{name}" for name in {*_KINDS, "cli"}]
     strays = [(_dotted(path), found.module) for path in _modules(_PACKAGE / "core") for found in _imports(path)]
     assert [stray for stray in strays if _belongs_to(stray[1], *above)] == []
+
+
+def test_what_is_known_of_a_kind_without_loading_it_is_true() -> None:
+    for known in KNOWN:
+        kind = known.load()
+        assert (known.name, known.suffixes) == (kind.name, kind.suffixes)

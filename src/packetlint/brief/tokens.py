@@ -26,11 +26,6 @@ def counter_for(settings: Settings, content: Content) -> Counter:
     return lambda text: int(-(-len(text) // ratio))
 
 
-def estimate(text: str) -> int:
-    """Give ceil(characters / 4)."""
-    return -(-len(text) // RATIO)
-
-
 def _load(settings: Settings, table: str, content: Content) -> Counter:
     file, line = settings.file or "packetlint.toml", settings.tokens.get("line")
     try:

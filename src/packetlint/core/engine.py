@@ -100,7 +100,7 @@ class Linter:
                 unreadable += 1
                 self._report(found, candidate.path, settings, UNREADABLE, f"the file {error}")
         self._check(artifacts, found, report)
-        hidden = self._suppress(found, report)
+        hidden = self._suppress(found, report, {artifact.source.path for artifact in artifacts if artifact.kind.suffixes == MARKDOWN})
         report.diagnostics.sort(key=lambda diagnostic: diagnostic.order)
         return report._replace(hidden=hidden, files=files, unreadable=unreadable, skipped=skipped)
 
@@ -129,7 +129,7 @@ class Linter:
             return []
         kinds = [kind for kind in self._kinds if name.endswith(kind.suffixes) and kind.may_hold(raw)]
         if not kinds:
-            if candidate.named or _may_hold_recoded(self._kinds, path, raw):
+            if candidate.named or _may_hold_recoded(self._kinds, name, raw):
                 _check_text(path, raw)
             return []
         source = Source(path, raw)
@@ -168,11 +168,12 @@ class Linter:
             except Exception as error:  # noqa: BLE001 - a rule that fails must not hide what the others find
                 crashes.append(f"internal error in rule {rule.name} on file {source.path}: {type(error).__name__}: {error}")
 
-    def _suppress(self, found: dict[str, list[Diagnostic]], report: Report) -> int:
+    def _suppress(self, found: dict[str, list[Diagnostic]], report: Report, commented: set[str]) -> int:
+        """Hide what ignore comments hide, in the files that were read as markdown, whatever they are called."""
         hidden = 0
         for path, diagnostics in found.items():
-            source = report.sources.get(path)
-            if source is None or "packetlint:" not in source.text or not path.lower().endswith(MARKDOWN):
+            source = report.sources.get(path) if path in commented else None
+            if source is None or "packetlint:" not in source.text:
                 report.diagnostics.extend(diagnostics)
                 continue
             from packetlint.core.suppress import suppress
@@ -189,12 +190,12 @@ def _check_text(path: str, raw: bytes) -> None:
         Source(path, raw)
 
 
-def _may_hold_recoded(kinds: Sequence[Kind], path: str, raw: bytes) -> bool:
+def _may_hold_recoded(kinds: Sequence[Kind], name: str, raw: bytes) -> bool:
     """Say whether a file that nobody named would be an artifact, were it UTF-8 instead of UTF-16."""
     if b"\0" not in raw:
         return False
     plain = raw.replace(b"\0", b"").lstrip(b"\xff\xfe" + BOM)
-    return any(path.lower().endswith(kind.suffixes) and kind.may_hold(plain) for kind in kinds)
+    return any(name.endswith(kind.suffixes) and kind.may_hold(plain) for kind in kinds)
 
 
 def _diagnostic(rule: Rule, finding: Finding, source: Source, settings: Settings) -> Diagnostic:

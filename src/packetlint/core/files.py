@@ -10,11 +10,10 @@ from packetlint.core.engine import Candidate
 from packetlint.core.errors import UsageError
 from packetlint.core.git import Git, discover
 from packetlint.core.git_output import SUBMODULE, Entry
-from packetlint.core.paths import from_argument, from_bytes, to_bytes
+from packetlint.core.paths import from_argument, from_bytes, is_below, to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
 
 _BARE = "a bare repository has no files to check; use --from-ref and --to-ref"
 
@@ -71,12 +70,15 @@ class _Where:
 
     def __init__(self, paths: Sequence[str]) -> None:
         self.here = from_bytes(os.getcwdb())
-        self.git = discover(self.here)
-        self.top = (self.git.top or self.git.directory) if self.git else self.here
-        self.is_bare = self.git is not None and self.git.top is None
+        self._settle(self.here)
         self.paths = [self._absolute(path) for path in paths]
-        if any(not _is_below(path, self.top) for path in self.paths):
+        if any(not is_below(path, self.top) for path in self.paths):
             self._move()
+
+    def _settle(self, start: str) -> None:
+        self.git = discover(start)
+        self.top = (self.git.top or self.git.directory) if self.git else start
+        self.is_bare = self.git is not None and self.git.top is None
 
     def _absolute(self, argument: str) -> str:
         return os.path.normpath(os.path.join(self.here, from_argument(argument)))
@@ -84,14 +86,12 @@ class _Where:
     def _move(self) -> None:
         """Take the repository of the paths instead, which must be one for all of them."""
         self.paths = [self._real(path) for path in self.paths]
-        if all(_is_below(path, self.top) for path in self.paths):
+        if all(is_below(path, self.top) for path in self.paths):
             return
         start = os.path.commonpath(self.paths)
         while not os.path.isdir(to_bytes(start)):
             start = os.path.dirname(start)
-        self.git = discover(start)
-        self.top = self.git.top or self.git.directory if self.git else start
-        self.is_bare = self.git is not None and self.git.top is None
+        self._settle(start)
 
     def _real(self, path: str) -> str:
         directory, _, name = path.rpartition("/")
@@ -101,10 +101,6 @@ class _Where:
         """Give the paths from the top; "" is the top itself."""
         prefix = len(self.top.rstrip("/")) + 1
         return [path[prefix:] for path in self.paths]
-
-
-def _is_below(path: str, top: str) -> bool:
-    return path == top or path.startswith(top.rstrip("/") + "/")
 
 
 def _needed(git: Git | None, option: str) -> Git:
@@ -125,7 +121,7 @@ def _range(request: Request) -> tuple[str | None, str | None]:
 
 def _standard_input(request: Request, where: _Where, suffixes: tuple[str, ...]) -> Selection:
     name = os.path.normpath(os.path.join(where.here, from_argument(request.stdin_name or "standard-input")))
-    path = name[len(where.top.rstrip("/")) + 1 :] if _is_below(name, where.top) else name.rpartition("/")[2]
+    path = name[len(where.top.rstrip("/")) + 1 :] if is_below(name, where.top) else name.rpartition("/")[2]
     below = WorkingTree(where.top, Tree(where.git))
     content = Given({path: request.stdin or b""}, below, "standard input")
     is_json = (request.stdin or b"").lstrip()[:1] in (b"{", b"[")

@@ -27,6 +27,11 @@ def parent(path: str) -> str:
     return path.rpartition("/")[0]
 
 
+def is_below(path: str, top: str) -> bool:
+    """Say whether an absolute path is `top` or lies below it, going by the text alone."""
+    return path == top or path.startswith(top.rstrip("/") + "/")
+
+
 def visible(text: str) -> str:
     r"""Escape what must not reach a terminal raw: controls, bidi and invisible characters, lost bytes.
 

@@ -7,7 +7,7 @@ import stat
 import tempfile
 
 from packetlint.core.errors import UsageError
-from packetlint.core.paths import to_bytes
+from packetlint.core.paths import is_below, to_bytes
 
 PREFIX = b".packetlint-"
 SUFFIX = b".tmp"
@@ -39,13 +39,9 @@ def write_output(path: str, content: bytes) -> None:
     """
     directory = os.path.dirname(os.path.abspath(path))
     here = os.getcwd()
-    if _is_below(directory, here) and not _is_below(os.path.realpath(directory), os.path.realpath(here)):
+    if is_below(directory, here) and not is_below(os.path.realpath(directory), os.path.realpath(here)):
         raise UsageError(f"{path} would be written through a symbolic link that leaves this directory")
     write_atomically(path, content)
-
-
-def _is_below(path: str, top: str) -> bool:
-    return path == top or path.startswith(top.rstrip("/") + "/")
 
 
 def _is_special(path: bytes) -> bool:

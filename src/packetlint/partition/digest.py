@@ -1,7 +1,6 @@
 """The digests of a proposal, equal to JavaScript's to the byte. Seed: agent-context-partitioner, Coverage and omission.
 
-`stringify` is JSON.stringify for plain Python values: what a reader gives, with every dict in the order that
-`js_object` gives it.
+`stringify` is JSON.stringify for plain Python values as `core/json_reader.py` gives them, their keys in JavaScript's order.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from packetlint.partition.collation import sort_by_root
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 SPACE_FIELDS = (
     "modelArtifactDigest",
@@ -33,8 +32,6 @@ _ENCODER = JSONEncoder(ensure_ascii=False, check_circular=False, separators=(","
 # What may be a number that Python spells in another way: not whole, very large or none. A text that looks like one does no harm.
 _NUMBER = re.compile(r'[:\[,](?<!(?<!"):)-?(?:[0-9]+[.e]|[0-9]{16}|[NI])')
 _SAFE = 1 << 53
-_INDEX_LIMIT = (1 << 32) - 1
-_INDEX = re.compile("0|[1-9][0-9]{0,9}", re.ASCII)
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _LONE = re.compile("[\ud800-\udfff]")
 
@@ -50,19 +47,6 @@ def stringify(value: object) -> str:
         _append(value, parts.append)
         text = "".join(parts)
     return text if text.isascii() else _escape_lone(text)
-
-
-def js_object(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Make an object of a file's pairs, as JavaScript orders it.
-
-    A repeated key keeps its first place and its last value; keys that are array indices come first, ascending.
-    """
-    read = dict(pairs)
-    indices = [key for key in read if key[:1].isdigit() and _is_index(key)]
-    if not indices:
-        return read
-    indices.sort(key=int)
-    return {**{key: read[key] for key in indices}, **read}
 
 
 def hash_value(value: object) -> str:
@@ -158,7 +142,3 @@ def _escape_lone(text: str) -> str:
         return text
     joined = _PAIR.sub(lambda pair: pair[0].encode("utf-16-le", "surrogatepass").decode("utf-16-le"), text)
     return _LONE.sub(lambda lone: f"\\u{ord(lone[0]):04x}", joined)
-
-
-def _is_index(key: str) -> bool:
-    return _INDEX.fullmatch(key) is not None and int(key) < _INDEX_LIMIT
