@@ -87,7 +87,8 @@ class Section(NamedTuple):
 class Brief(NamedTuple):
     """One brief of a file: its form, its title, the region it covers and its sections in order.
 
-    `references` are the labels that the whole file defines as links, in lower case.
+    `shown` is its text with comments blanked out, so that offsets count from its start; `references` are
+    the labels that the whole file defines as links, in lower case.
     """
 
     form: Form
@@ -99,6 +100,7 @@ class Brief(NamedTuple):
     lines: tuple[Line, ...]
     fences: tuple[Fence, ...]
     sections: tuple[Section, ...]
+    shown: str
     references: frozenset[str] = frozenset()
 
     @property

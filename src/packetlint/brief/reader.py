@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from itertools import pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -111,7 +112,16 @@ def _brief(source: Source, markdown: Markdown, title: _Title, until: int, names:
         lines=tuple(lines),
         fences=tuple(_between(markdown.fences, head.number, last.number)),
         sections=read_sections(lines[1:], names),
+        shown=_shown(source.text, lines),
     )
+
+
+def _shown(text: str, lines: list[Line]) -> str:
+    """Join lines, whose comments are blanked out, with the line ends that stand between them."""
+    pieces = []
+    for line, following in pairwise(lines):
+        pieces += [line.text, text[line.start + len(line.text) : following.start]]
+    return "".join([*pieces, lines[-1].text])
 
 
 def _between(fences: list[Fence], above: int, last: int) -> list[Fence]:

@@ -178,17 +178,7 @@ def hosts_of(matched: str) -> list[str]:
     return hosts if len(hosts) == len(parts) else []
 
 
-def shown(brief: Brief) -> str:
-    """Give the brief's text with comments blanked out, so that offsets count from its start."""
-    pieces = []
-    text = brief.source.text
-    for line, following in zip(brief.lines, [*brief.lines[1:], None], strict=True):
-        until = following.start if following else line.start + len(line.text)
-        pieces += [line.text, text[line.start + len(line.text) : until]]
-    return "".join(pieces)
-
-
 def bare_hosts(brief: Brief) -> set[str]:
     """Give the hosts of the brief's `host:port` matches, which may as well be files of the repository."""
-    text = shown(brief)
+    text = brief.shown
     return {host for match in seed_file_lines(text) for host in hosts_of(text[match.start : match.end])}

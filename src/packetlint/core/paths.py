@@ -22,11 +22,6 @@ def from_argument(argument: str) -> str:
     return argument if argument.isascii() else from_bytes(os.fsencode(argument))
 
 
-def parent(path: str) -> str:
-    """Give the directory of a path; the empty string for the top."""
-    return path.rpartition("/")[0]
-
-
 def is_below(path: str, top: str) -> bool:
     """Say whether an absolute path is `top` or lies below it, going by the text alone."""
     return path == top or path.startswith(top.rstrip("/") + "/")

@@ -8,7 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from packetlint.brief.paths import looks_like_path, narrative_lines, narrative_tokens
-from packetlint.brief.smells import Match, file_lines, hosts_of, line_numbers, narrative_paths, path_bullet, shown, without_urls
+from packetlint.brief.smells import Match, file_lines, hosts_of, line_numbers, narrative_paths, path_bullet, without_urls
 from packetlint.core.diagnostic import Finding
 from packetlint.core.errors import ConfigurationError
 from packetlint.core.markdown import BULLET
@@ -27,7 +27,7 @@ _SHORTEST = 60
 
 def file_line_reference(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
     """Report every `file.ext:12`, code included; a bare `host:port` is none unless a file has that name."""
-    text = without_urls(shown(brief))
+    text = without_urls(brief.shown)
     for match in file_lines(text):
         found = text[match.start : match.end]
         hosts = hosts_of(found) if match.is_seeds else []
@@ -37,7 +37,7 @@ def file_line_reference(brief: Brief, facts: Facts, settings: Settings) -> Itera
 
 def line_number_reference(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
     """Report every `line 12` and `lines 4-8`, code included."""
-    text = without_urls(shown(brief))
+    text = without_urls(brief.shown)
     for match in line_numbers(text):
         found = text[match.start : match.end]
         yield _finding(brief, match, f"`{found}` will be another line after the next edit", "name the type or function instead")
@@ -112,7 +112,7 @@ def custom_smell(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Fin
 
 def _searched(brief: Brief, smell: Smell) -> Iterator[tuple[int, str]]:
     if smell.where == "everywhere":
-        yield brief.start, shown(brief)
+        yield brief.start, brief.shown
         return
     lines = narrative_lines(brief) if smell.where == "narrative" else [line for line in brief.lines if line.kind not in ("code", "fence")]
     for line in lines:
