@@ -35,9 +35,12 @@ check: $(CACHE)/ready
 	$(BIN)/mypy
 
 quality: $(CACHE)/ready
-	$(BIN)/python benchmarks/run.py
+	$(BIN)/python -m benchmarks.run
+	$(BIN)/python -m benchmarks.links
 	$(BIN)/python benchmarks/partition.py
+	$(BIN)/python benchmarks/rebuild.py
 	$(BIN)/python tests/fuzz.py 5
+	$(BIN)/python tests/kills.py 50
 
 generate: $(CACHE)/ready
 	$(BIN)/python docs/generate.py

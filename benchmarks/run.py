@@ -1,6 +1,6 @@
 """Measure a hook's start and its cost per file, as ratios to something in the same run.
 
-    python benchmarks/run.py [--json]
+    python -m benchmarks.run [--json]
 
 Uses `hyperfine` for whole commands where it is installed (as the ratio in README.md), else its own
 loop. What is measured is a real installation in a virtual environment of its own, because an editable
@@ -17,25 +17,16 @@ import subprocess
 import sys
 import tempfile
 import time
-import venv
 from pathlib import Path
-from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[1]
+from benchmarks.install import ROOT, install
+from benchmarks.rows import Row, print_rows
+
 RUNS = 40
 FILES = 3000
 _PACKET = (ROOT / "fixtures" / "demo" / "accepted.md").read_text(encoding="utf-8")
 _PROPOSAL = ROOT / "fixtures" / "partition" / "realistic" / "good" / "active-set-for-an-outage" / "plans" / "checkout-outage.json"
 _PROSE = "The quick brown fox jumps over the lazy dog, and then once more for the agent and its context packet. "
-
-
-class Row(NamedTuple):
-    """One measurement: what, against what, the ratio, and the bar it must not pass."""
-
-    what: str
-    against: str
-    ratio: float
-    bar: float
 
 
 def main() -> int:
@@ -48,18 +39,12 @@ def main() -> int:
     if arguments.json:
         print(json.dumps([row._asdict() for row in rows], indent=2))
     else:
-        _print(rows)
+        print_rows(rows)
     return int(any(row.ratio > row.bar for row in rows))
 
 
-def _print(rows: list[Row]) -> None:
-    print("| work | against | ratio | bar |\n| --- | --- | --- | --- |")
-    for row in rows:
-        print(f"| {row.what} | {row.against} | {row.ratio:.2f} | {row.bar:.1f} |{'' if row.ratio <= row.bar else ' missed'}")
-
-
 def _measure(directory: Path) -> list[Row]:
-    binary = _install(directory / "venv")
+    binary = install(directory / "venv")
     repository = _repository(directory / "repo")
     python, hook = str(binary / "python"), str(binary / "packetlint-brief")
     start = _best([python, "-c", "import argparse, regex"], repository)
@@ -94,14 +79,6 @@ def _partition(hook: str, repository: Path) -> list[Row]:
 
 def _idle(binary: Path, repository: Path) -> float:
     return _best([str(binary / "packetlint-all")], repository)
-
-
-def _install(home: Path) -> Path:
-    venv.create(home, with_pip=True)
-    binary = home / "bin"
-    quiet = ["--quiet", "--disable-pip-version-check"]
-    subprocess.run([str(binary / "python"), "-m", "pip", "install", *quiet, str(ROOT)], check=True)
-    return binary
 
 
 def _repository(top: Path) -> Path:

@@ -18,7 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 FIXTURES = ROOT / "fixtures"
 REALISTIC = "realistic"
 CONFIGURATION, STEPS, ARGUMENTS, EXPECTED, ALSO = "packetlint.toml", "steps.txt", "arguments.txt", "expected.txt", "also.txt"
-_OUTSIDE_THE_TREE = frozenset([STEPS, ARGUMENTS, EXPECTED, ALSO])
+SYMLINKS, ENVIRONMENT, BESIDE = "symlinks.txt", "environment.txt", "beside"
+_OUTSIDE_THE_TREE = frozenset([STEPS, ARGUMENTS, EXPECTED, ALSO, SYMLINKS, ENVIRONMENT, BESIDE])
 
 
 class Hook(NamedTuple):
@@ -26,6 +27,7 @@ class Hook(NamedTuple):
 
     entry: str
     types: frozenset[str]
+    always_run: bool
 
 
 class Case(NamedTuple):
@@ -62,16 +64,23 @@ class Case(NamedTuple):
         """Give the other rules that the fault of the case breaks too."""
         return self._lines(ALSO)
 
+    @property
+    def environment(self) -> dict[str, str]:
+        """Give the variables that the hook finds set."""
+        return dict(line.split("=", 1) for line in self._lines(ENVIRONMENT))
+
     def tree(self) -> dict[str, bytes]:
         """Give the files the repository holds, by path."""
-        paths = sorted(path for path in self.folder.rglob("*") if path.is_file())
-        named = ((path.relative_to(self.folder).as_posix(), path) for path in paths)
-        return {name: path.read_bytes() for name, path in named if name not in _OUTSIDE_THE_TREE}
+        return {name: raw for name, raw in _files(self.folder).items() if name.partition("/")[0] not in _OUTSIDE_THE_TREE}
 
-    def repository(self, top: Path) -> Repo:
-        """Make the repository: everything committed, then the steps taken."""
-        repo = Repo(top)
+    def repository(self, parent: Path) -> Repo:
+        """Make the repository, and what lies beside it: everything committed, then the steps taken."""
+        repo = Repo(parent / "repository")
+        repo.write({f"../{name}": raw for name, raw in _files(self.folder / BESIDE).items()})
         repo.write(self.tree())
+        for line in self._lines(SYMLINKS):
+            link, target = line.split(" -> ")
+            repo.link(link, target)
         repo.add()
         repo.git("commit", "--quiet", "--allow-empty", "--message", "all of it")
         for step in self._lines(STEPS):
@@ -94,11 +103,16 @@ class Case(NamedTuple):
         return [line for line in path.read_text("utf-8").splitlines() if line.strip()] if path.exists() else []
 
 
+def _files(folder: Path) -> dict[str, bytes]:
+    """Read every file below a folder, by its path from there."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
 @cache
 def hooks() -> dict[str, Hook]:
     """Read the hooks by their ids."""
     listed = YAML(typ="safe").load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
-    return {hook["id"]: Hook(hook["entry"], frozenset(hook["types_or"])) for hook in listed}
+    return {hook["id"]: Hook(hook["entry"], frozenset(hook["types_or"]), hook.get("always_run", False)) for hook in listed}
 
 
 def cases(*verdicts: str) -> list[Case]:

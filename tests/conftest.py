@@ -11,8 +11,8 @@ from gitrepo import Repo, identity
 if TYPE_CHECKING:
     from pathlib import Path
 
-_PREFIXES = ("GIT_", "PRE_COMMIT", "PACKETLINT")
-_NAMES = ("NO_COLOR", "FORCE_COLOR", "CI", "XDG_CONFIG_HOME", "SOURCE_DATE_EPOCH")
+_PREFIXES = ("GIT_", "PRE_COMMIT", "PACKETLINT", "PROJECT_BRAIN_")
+_NAMES = ("NO_COLOR", "FORCE_COLOR", "CI", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "SOURCE_DATE_EPOCH")
 _KEPT = ("PACKETLINT_UPDATE",)  # asks test_fixtures.py to rewrite what is expected; the product does not read it
 
 _GIT_CONFIGURATION = "[init]\n\tdefaultBranch = main\n[maintenance]\n\tauto = false\n"

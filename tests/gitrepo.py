@@ -59,6 +59,12 @@ class Repo:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content.encode() if isinstance(content, str) else content)
 
+    def link(self, path: str, text: str) -> None:
+        """Make a symbolic link with this text, with the directories it needs."""
+        link = self.top / path
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.symlink_to(text)
+
     def read(self, path: str) -> str:
         """Give a file's text with its line ends as they are."""
         return (self.top / path).read_bytes().decode()

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from packetlint.cli.kinds import all_kinds, rule_names
 from packetlint.core.config import Configurations, Overrides
-from packetlint.core.content import Given, Tree
-from packetlint.core.engine import Candidate, Linter
+from packetlint.core.content import Given
+from packetlint.core.engine import Linter
 from packetlint.core.errors import MissingError
+from packetlint.core.intake import Candidate
+from packetlint.core.tree import Tree
 
 if TYPE_CHECKING:
     from packetlint.core.engine import Report
@@ -31,6 +33,14 @@ class Nothing:
     def exists(self, path: str) -> bool:  # noqa: ARG002 - the protocol's
         """Say no."""
         return False
+
+    def lacks(self, path: str) -> bool:  # noqa: ARG002 - the protocol's
+        """Say yes."""
+        return True
+
+    def oids(self) -> dict[str, str]:
+        """Know of no blob."""
+        return {}
 
 
 def lint(raw: bytes, path: str = "brief.md") -> Report:

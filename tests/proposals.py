@@ -10,7 +10,8 @@ from linting import Nothing
 
 from packetlint.core.config import Configurations, Overrides
 from packetlint.core.content import Given
-from packetlint.core.engine import Candidate, Linter
+from packetlint.core.engine import Linter
+from packetlint.core.intake import Candidate
 from packetlint.partition.digest import coverage_digest, space_id
 from packetlint.partition.kind import KIND
 
@@ -151,7 +152,7 @@ def text(value: Value) -> bytes:
 def report(raw: bytes, path: str = "proposal.json") -> Report:
     """Lint a text by the rules of a proposal."""
     content = Given({path: raw}, Nothing())
-    configurations = Configurations(content.read, lambda: NAMES, Overrides())
+    configurations = Configurations(content.read, lambda _: NAMES, Overrides())
     return Linter([KIND], configurations, content, lambda: NAMES).lint([Candidate(path, named=True)])
 
 

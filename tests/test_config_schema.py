@@ -35,7 +35,8 @@ def _valid(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
         return _table(schema)
     least, most = schema.get("minimum"), schema.get("maximum")
     numbers = st.integers(None if least is None else max(1, least), most)
-    return {"string": _TEXT, "integer": numbers, "number": numbers | st.floats(least, most, allow_nan=False)}[schema["type"]]
+    floats = st.floats(least, most, allow_nan=False)
+    return {"string": _TEXT, "boolean": st.booleans(), "integer": numbers, "number": numbers | floats}[schema["type"]]
 
 
 def _table(schema: dict[str, Any]) -> st.SearchStrategy[Any]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import re
 import sys
+import tomllib
+from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from cases import REALISTIC, ROOT, cases
+from cases import REALISTIC, ROOT, cases, hooks
 
 from packetlint.brief.names import DISPLAY
 from packetlint.cli.kinds import KNOWN, all_kinds, all_rules, rule_names
@@ -181,6 +183,22 @@ def test_core_imports_no_kind_and_not_the_command_line() -> None:
     above = [f"packetlint.{name}" for name in {*_KINDS, "cli"}]
     strays = [(_dotted(path), found.module) for path in _modules(_PACKAGE / "core") for found in _imports(path)]
     assert [stray for stray in strays if _belongs_to(stray[1], *above)] == []
+
+
+def test_every_kind_has_a_hook_of_its_own_beside_the_one_that_runs_all() -> None:
+    assert set(hooks()) == {"packetlint", *(f"packetlint-{known.name}" for known in KNOWN)}
+
+
+def test_every_entry_of_a_hook_is_a_script_that_is_installed() -> None:
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]
+    for hook in hooks().values():
+        module, _, function = scripts[hook.entry].partition(":")
+        assert callable(getattr(import_module(module), function))
+
+
+def test_a_hook_that_follows_removals_runs_when_no_file_is_named() -> None:
+    always = {name for name, hook in hooks().items() if hook.always_run}
+    assert always == {"packetlint", *(f"packetlint-{known.name}" for known in KNOWN if known.follows_removals)}
 
 
 def test_what_is_known_of_a_kind_without_loading_it_is_true() -> None:

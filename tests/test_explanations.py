@@ -1,8 +1,9 @@
-"""Every rule has an explanation, and its two examples do what they say: each is linted in a real repository.
+r"""Every rule has an explanation, and its two examples do what they say: each is linted in a real repository.
 
 The tag of an example's fence says what kind of file it is. Comment lines before an example say what it needs:
-`file: NAME`, `config: LINE`, `tracked: PATH`, `renamed: OLD -> NEW`, `encoding: NAME`, and `character: MARK = U+XXXX`
-for what cannot be seen on a page.
+`file: NAME`, `config: LINE`, `tracked: PATH`, `content: PATH = TEXT` (`\n` is a line end), `untracked: PATH`,
+`submodule: PATH` (not checked out), `renamed: OLD -> NEW`, `staged: OLD -> NEW` (the change that is judged),
+`encoding: NAME`, and `character: MARK = U+XXXX` for what cannot be seen on a page.
 """
 
 from __future__ import annotations
@@ -29,9 +30,11 @@ if TYPE_CHECKING:
     Lint = Callable[[str, str], dict[str, Any]]
 
 _DIRECTIVE = re.compile(r"<!-- (\w+): (.*?) -->$", re.MULTILINE)
-_DIRECTIVES = {"file", "config", "tracked", "renamed", "encoding", "character"}
+_DIRECTIVES = set("file config tracked content untracked submodule renamed staged encoding character".split())
 # The tag of an example -> the name of its file.
-_NAMES = {"markdown": "brief.md", "json": "proposal.json"}
+_NAMES = {"markdown": "brief.md", "json": "proposal.json", "yaml": "config.yaml"}
+_TAGS = {"partition": "json", "links/alias-layer-invalid": "yaml"}  # of a kind, or of a rule; markdown for all others
+_COMMIT = "1" * 40  # what a submodule is at; nobody looks for it
 # Words of the contract that no file can earn alone: the rule -> those that its bad example earns besides.
 _ENTAILED = {
     "partition/unknown-item": {"partition/coverage-extra"},
@@ -96,27 +99,47 @@ def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     def run(rule: str, heading: str) -> dict[str, Any]:
         example = example_of(rule, heading)
         _prepare(example)
-        main(["check", "--format", "json", example.name])
+        main([*_check(example), "--format", "json", example.name])
         report: dict[str, Any] = json.loads(capsys.readouterr().out)
         return report
 
     return run
 
 
+def _check(example: Example) -> list[str]:
+    """Give the command that judges an example: as a hook where it is about a change, since only a hook knows of one."""
+    return ["check", "--hook", "all"] if example.of("staged") else ["check"]
+
+
 def _prepare(example: Example) -> None:
     """Make the repository that an example needs, in the current directory."""
     _git("init", "-q")
     renames = [value.split(" -> ") for value in example.of("renamed")]
-    for path in [*example.of("tracked"), *(old for old, _ in renames)]:
+    staged = [value.split(" -> ") for value in example.of("staged")]
+    for path in [*example.of("tracked"), *(old for old, _ in renames + staged)]:
         _write(path, f"the content of {path}\n".encode())
+    for value in example.of("content"):
+        path, _, text = value.partition(" = ")
+        _write(path, text.replace(r"\n", "\n").encode())
     _commit()
     for old, new in renames:
-        Path(new).parent.mkdir(parents=True, exist_ok=True)
-        Path(old).rename(new)
+        _rename(old, new)
     if example.of("config"):
         _write("packetlint.toml", "\n".join(example.of("config")).encode())
     _write(example.name, example.raw)
     _commit()
+    for path in example.of("submodule"):
+        _git("update-index", "--add", "--cacheinfo", f"160000,{_COMMIT},{path}")
+    for old, new in staged:
+        _rename(old, new)
+        _git("add", "--all")
+    for path in example.of("untracked"):
+        _write(path, f"the content of {path}\n".encode())
+
+
+def _rename(old: str, new: str) -> None:
+    Path(new).parent.mkdir(parents=True, exist_ok=True)
+    Path(old).rename(new)
 
 
 def _write(path: str, content: bytes) -> None:
@@ -152,7 +175,7 @@ def test_no_explanation_is_left_of_a_rule_that_is_gone() -> None:
 @pytest.mark.parametrize("heading", ["Bad", "Good"])
 @pytest.mark.parametrize("rule", rule_names())
 def test_an_example_is_a_file_of_the_rules_kind(rule: str, heading: str) -> None:
-    assert example_of(rule, heading).tag == ("json" if rule.startswith("partition/") else "markdown")
+    assert example_of(rule, heading).tag == _TAGS.get(rule, _TAGS.get(rule.partition("/")[0], "markdown"))
 
 
 @pytest.mark.parametrize("heading", ["Bad", "Good"])
@@ -197,5 +220,5 @@ def test_the_fix_an_explanation_tells_of_is_the_one_its_bad_example_gets(rule: s
 def test_the_fix_turns_the_bad_example_into_the_good_one(rule: str, lint: Lint) -> None:
     lint(rule, "Bad")
     bad, good = example_of(rule, "Bad"), example_of(rule, "Good")
-    main(["check", "--fix", "--unsafe-fixes", bad.name])
+    main([*_check(bad), "--fix", "--unsafe-fixes", bad.name])
     assert Path(bad.name).read_bytes() == good.raw

@@ -18,15 +18,16 @@ if TYPE_CHECKING:
 
 _UPDATE = bool(os.environ.get("PACKETLINT_UPDATE"))
 _NEVER_ALONE = (REALISTIC, "unused-ignore")  # no rule; and an ignore is idle only where what it hides was looked for
+_BESIDE = "<beside>"
 _REPAIR = ("--fix", "--unsafe-fixes")
 _every_case = pytest.mark.parametrize("case", cases("bad", "good"), ids=label)
 
 
 def _played(case: Case, repo: Repo, *options: str) -> tuple[str, int]:
     """Run the hook's entry; give its findings without the closing line, and its exit status."""
-    done = repo.run(case.hook.entry, *case.arguments(repo), "--format", "concise", *options)
+    done = repo.run(case.hook.entry, *case.arguments(repo), "--format", "concise", *options, env={**os.environ, **case.environment})
     assert done.stderr == b""
-    return _without_closing(done.stdout.decode()), done.returncode
+    return _without_closing(done.stdout.decode(), repo), done.returncode
 
 
 @_every_case
@@ -41,6 +42,8 @@ def test_the_hook_reports_what_the_case_expects_with_all_rules_and_with_its_own_
     assert status == int(": error[" in found)
     if case.rule not in _NEVER_ALONE:
         monkeypatch.chdir(repo.top)
+        for name, value in case.environment.items():
+            monkeypatch.setenv(name, value)
         own = "".join(line for line in case.expected.splitlines(keepends=True) if _rule(line) == case.full_rule)
         assert _played_alone(case, repo, capsys) == own, "the finding depends on other rules"
 
@@ -49,11 +52,12 @@ def _played_alone(case: Case, repo: Repo, capsys: pytest.CaptureFixture[str]) ->
     """Run with the case's rule only, in this process: starting the program once a case is enough."""
     hook = case.kind if case.kind in {known.name for known in known_of(None)} else "all"
     main(["check", "--hook", hook, "--select", case.full_rule, "--format", "concise", *case.arguments(repo)])
-    return _without_closing(capsys.readouterr().out)
+    return _without_closing(capsys.readouterr().out, repo)
 
 
-def _without_closing(output: str) -> str:
-    lines = output.splitlines(keepends=True)
+def _without_closing(output: str, repo: Repo) -> str:
+    """Drop the closing line, and give what lies beside the repository the same name on every machine."""
+    lines = output.replace(str(repo.top.parent), _BESIDE).splitlines(keepends=True)
     assert lines, "even a run without findings says what it judged"
     return "".join(lines[:-1])
 

@@ -10,10 +10,12 @@ from proposals import NAMES, digest, disposition, findings, item, sealed, sound,
 
 from packetlint.cli.main import main
 from packetlint.core.config import Configurations, Overrides
-from packetlint.core.content import Tree, WorkingTree
-from packetlint.core.engine import Candidate, Linter
+from packetlint.core.content import WorkingTree
+from packetlint.core.engine import Linter
 from packetlint.core.fix import mend
 from packetlint.core.git import discover
+from packetlint.core.intake import Candidate
+from packetlint.core.tree import Tree
 from packetlint.partition.digest import coverage_digest, hash_value
 from packetlint.partition.kind import KIND
 
@@ -109,7 +111,7 @@ def _in_repository(repo: Repo) -> str:
     git = discover(str(repo.top))
     assert git is not None
     content = WorkingTree(str(repo.top), Tree(git))
-    linter = Linter([KIND], Configurations(content.read, lambda: NAMES, Overrides()), content, lambda: NAMES)
+    linter = Linter([KIND], Configurations(content.read, lambda _: NAMES, Overrides()), content, lambda: NAMES)
     (found,) = linter.lint([Candidate("p.json", named=True)]).diagnostics
     git.close()
     return found.message.removeprefix(_MISMATCH)

@@ -47,6 +47,24 @@ def test_the_ignore_comment_it_shows_works(repo: Repo, monkeypatch: pytest.Monke
     assert main(["check", "--fail-on", "warning", "brief.md"]) == 0
 
 
+def test_the_links_it_shows_are_good(repo: Repo, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = next(block for block in _blocks("yaml") if block.startswith("soft_links:"))
+    empty = "---\nsoft_links: []\n---\n"
+    repo.commit(
+        {
+            "CONVENTIONS.md": "# Conventions\n",
+            "config.yaml": "aliases:\n  ledger: {brain: ledger}\n",
+            "tree/cart/totals.md": f"{empty}## Rounding\n",
+            "tree/cart/coupons.md": f"---\n{shown}---\n",
+            "ledger/CONVENTIONS.md": "# Conventions\n",
+            "ledger/threads/spring-close/thread.md": empty,
+        }
+    )
+    monkeypatch.chdir(repo.top)
+    assert main(["check", "--fail-on", "warning"]) == 0
+    assert "files with links: no findings" in capsys.readouterr().out
+
+
 def test_the_configuration_it_shows_is_valid(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
     repo.write({"packetlint.toml": _blocks("toml")[0]})
     monkeypatch.chdir(repo.top)

@@ -77,3 +77,24 @@ def test_a_comment_hides_what_is_on_the_briefs_title(repo: Repo, monkeypatch: py
     brief = GOOD.replace("**Out of scope:**\n- Ranking\n", "")
     repo.write({"a.md": f"<!-- packetlint: ignore=brief/missing-out-of-scope -->\n{brief}"})
     assert main(["check", "a.md"]) == 0
+
+
+_LEAF = "---\n{before}soft_links:\n  - /none.md{after}\n  - /nothing.md\n---\n\n# Leaf\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "left"),
+    [
+        ("", "  # packetlint: ignore=links/target-not-found moved soon", [4]),
+        ("# packetlint: ignore=links/unknown-role\n", "", [2, 4, 5]),
+        ("", "\n  # packetlint: ignore=links/target-not-found", [3]),
+    ],
+)
+def test_a_comment_of_frontmatter_hides_what_is_on_its_line_or_the_next(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], before: str, after: str, left: list[int]
+) -> None:
+    monkeypatch.chdir(repo.top)
+    repo.commit({"NODE.md": "---\nsoft_links: []\n---\n", "leaf.md": _LEAF.format(before=before, after=after)})
+    main(["check", "--format", "concise", "leaf.md"])
+    shown = capsys.readouterr().out.splitlines()
+    assert [int(line.split(":")[1]) for line in shown[:-1]] == left

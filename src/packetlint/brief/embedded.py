@@ -8,8 +8,8 @@ from packetlint.core.errors import UnreadableError
 
 if TYPE_CHECKING:
     from packetlint.brief.model import Brief
-    from packetlint.core.content import Tree
     from packetlint.core.markdown import Fence
+    from packetlint.core.tree import Tree
 
 _MOST_CANDIDATES = 50
 

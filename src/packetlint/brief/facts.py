@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from packetlint.brief.model import Brief
     from packetlint.brief.tokens import Counter
     from packetlint.core.config import Settings
-    from packetlint.core.content import Content, Tree
+    from packetlint.core.content import Content
     from packetlint.core.git_output import Rename
+    from packetlint.core.tree import Tree
 
 LONG_FENCE = 15
 _LOOKUPS = 64

@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from packetlint.brief.facts import gather
 from packetlint.brief.reader import may_hold, read
 from packetlint.brief.rules import RULES
 from packetlint.core.rule import Kind
 
-KIND = Kind("brief", "briefs", (".md", ".markdown"), may_hold, read, gather, RULES)
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from packetlint.core.config import Settings
+    from packetlint.core.rule import Run
+
+
+def _may_hold(path: str, raw: bytes) -> bool:
+    return may_hold(raw)
+
+
+def _gather(models: Sequence[tuple[Any, Settings]], run: Run) -> Sequence[Any]:
+    return gather(models, run.content)
+
+
+KIND = Kind("brief", "briefs", (".md", ".markdown"), _may_hold, read, _gather, RULES)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint.brief.builder import Built, build
 from packetlint.brief.draft import load
+from packetlint.brief.facts import gather
 from packetlint.brief.plain_yaml import SIZE_LIMIT
 from packetlint.brief.returns import Returns, completeness, needs_types
 from packetlint.cli.color import wants_color
@@ -17,9 +18,10 @@ from packetlint.cli.formats.text import full
 from packetlint.cli.kinds import SUFFIXES, known_of, rule_names
 from packetlint.core.config import Configurations, Overrides, Settings
 from packetlint.core.content import Content, Given
-from packetlint.core.engine import Candidate, Linter, Report
+from packetlint.core.engine import Linter, Report
 from packetlint.core.errors import UsageError
 from packetlint.core.files import Request, Selection, choose
+from packetlint.core.intake import Candidate
 from packetlint.core.write import write_output
 
 if TYPE_CHECKING:
@@ -98,7 +100,7 @@ def _judge(draft: Draft, selection: Selection, arguments: argparse.Namespace) ->
     content: Content = Given({path: built.text.encode()}, selection.content, "draft")
     kind = known.load()
     report = Linter([kind], configurations, content, rule_names).lint([Candidate(path, named=True)])
-    (facts,) = kind.gather([(built.brief, settings)], content)
+    (facts,) = gather([(built.brief, settings)], content)
     warnings = [diagnostic.message for diagnostic in report.diagnostics if diagnostic.severity == "warning"]
     complete = completeness(built.content, needs_types=needs_types(built.content, facts))
     returns = Returns(built.text, facts.tokens, complete, warnings)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
+from packetlint import __version__
 from packetlint.cli.formats.closing import closing, excluded
-from packetlint.cli.kinds import SUFFIXES, known_of, needed, rule_names
+from packetlint.cli.kinds import SUFFIXES, known_of, needed, rule_names, selected
+from packetlint.cli.unchanged import Printed, Unchanged
+from packetlint.core.cache import Cache, cache_path
 from packetlint.core.config import Configurations, Overrides
 from packetlint.core.engine import Linter, Report
 from packetlint.core.errors import UsageError
@@ -19,29 +23,52 @@ if TYPE_CHECKING:
     from packetlint.cli.options import CheckOptions
     from packetlint.core.rule import Kind
 
+FAILED = 2
+
 
 def run(options: CheckOptions) -> int:
     """Run the command and give its exit status."""
+    unchanged = Unchanged.of(options)
+    printed = unchanged.printed() if unchanged else None
+    if printed is None:
+        return _check(options, unchanged)
+    sys.stdout.write(printed.text)
+    return printed.status
+
+
+def _check(options: CheckOptions, unchanged: Unchanged | None) -> int:
+    """Check, mend if asked to, print, and keep what was printed where the same content would give the same."""
     known = known_of(options.hook)
-    selection = choose(_request(options), SUFFIXES)
+    selection = choose(_request(options), SUFFIXES, unchanged.git if unchanged else None)
     try:
         overrides = Overrides(_listed(options.select), _listed(options.ignore), options.fail_on)
-        configurations = Configurations(selection.content.read, rule_names, overrides)
-        kinds = needed(known, (candidate.kind_name for candidate in selection.candidates))
-        linter = Linter(kinds, configurations, selection.content, rule_names)
+        configurations = Configurations(selection.content.read, rule_names, overrides, selection.content.lacks)
+        names = (candidate.kind_name for candidate in selection.candidates)
+        kinds = needed(selected(known, overrides.select), names, lambda: bool(selection.content.tree.change.removed))
+        linter = Linter(kinds, configurations, selection.content, rule_names, _cache(selection), selection.follows)
         report = linter.lint(selection.candidates)
         report = report._replace(artifacts={kind.name: report.artifacts.get(kind.name, 0) for kind in known})
         left, refused = _repair(options, selection, linter, report)
         is_shown = options.diff and left is not None
         if left is not None and not options.diff:
             report = left._replace(artifacts=report.artifacts)
-        _print(options, report, kinds, selection, is_shown=is_shown)
+        text = _print(options, report, kinds, selection, is_shown=is_shown)
         for reason in refused:
             print(f"packetlint: {visible(reason)}", file=sys.stderr)
-        return 2 if refused else _status(report, configurations, mended=left is not None)
+        status = FAILED if refused else _status(report, configurations, mended=left is not None)
+        if unchanged and status != FAILED and configurations.are_tracked(selection.content.tree.entries) and not linter.looked_beyond:
+            unchanged.keep(Printed(text, status))
+        return status
     finally:
         if selection.git:
             selection.git.close()
+
+
+def _cache(selection: Selection) -> Cache | None:
+    """Give the cache of the repository; none outside git, where files have no blob ids."""
+    if selection.git is None:
+        return None
+    return Cache(cache_path(selection.git.directory, os.environ), __version__)
 
 
 def _request(options: CheckOptions) -> Request:
@@ -97,21 +124,22 @@ def _repair(options: CheckOptions, selection: Selection, linter: Linter, report:
     return repair(options, selection, linter, report)
 
 
-def _print(options: CheckOptions, report: Report, kinds: Sequence[Kind], selection: Selection, *, is_shown: bool) -> None:
-    """Print the report and the closing line; `is_shown` says that a difference stands for the report."""
+def _print(options: CheckOptions, report: Report, kinds: Sequence[Kind], selection: Selection, *, is_shown: bool) -> str:
+    """Print the report and the closing line; give what was printed. `is_shown` says that a difference stands for the report."""
     text = "" if is_shown else _render(options, report)
     if options.output_file:
         from packetlint.core.write import write_output
 
         write_output(options.output_file, text.encode("utf-8", "backslashreplace"))
-    else:
-        sys.stdout.write(text)
+        text = ""
     if options.format != "json" or options.output_file:
         gap = "\n" if text and options.format == "full" and not options.output_file else ""
-        sys.stdout.write(f"{gap}{excluded(report)}{closing(report, kinds, selection.content.label)}\n")
+        text += f"{gap}{excluded(report)}{closing(report, kinds, selection.content.label)}\n"
+    sys.stdout.write(text)
     sys.stdout.flush()
     for crash in report.crashes:
         print(f"packetlint: {crash}", file=sys.stderr)
+    return text
 
 
 def _render(options: CheckOptions, report: Report) -> str:
@@ -130,10 +158,10 @@ def _render(options: CheckOptions, report: Report) -> str:
 
 def _status(report: Report, configurations: Configurations, *, mended: bool) -> int:
     if report.crashes:
-        return 2
-    if report.unreadable and not report.files:
+        return FAILED
+    if report.unreadable and not report.files and not report.affected:
         print("packetlint: nothing could be read", file=sys.stderr)
-        return 2
+        return FAILED
     fails = any(
         diagnostic.severity == "error" or configurations.of(diagnostic.path).fail_on == "warning" for diagnostic in report.diagnostics
     )

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import sys
 
-from packetlint.cli.main import leave, main
+from packetlint.cli.main import run
 
 
 def brief() -> None:
     """Run the hook `packetlint-brief`."""
-    leave(main(["check", "--hook", "brief", *sys.argv[1:]]))
+    run(["check", "--hook", "brief", *sys.argv[1:]])
+
+
+def links() -> None:
+    """Run the hook `packetlint-links`."""
+    run(["check", "--hook", "links", *sys.argv[1:]])
 
 
 def partition() -> None:
     """Run the hook `packetlint-partition`."""
-    leave(main(["check", "--hook", "partition", *sys.argv[1:]]))
+    run(["check", "--hook", "partition", *sys.argv[1:]])
 
 
 def all_kinds() -> None:
     """Run the hook `packetlint`."""
-    leave(main(["check", "--hook", "all", *sys.argv[1:]]))
+    run(["check", "--hook", "all", *sys.argv[1:]])

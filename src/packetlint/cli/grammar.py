@@ -105,6 +105,29 @@ def _digest(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_lazily("packetlint.cli.digest"))
 
 
+def _rebuild(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--check", action="store_true", help="write nothing; name what would change, and exit with 1 if anything would")
+    add("--diff", action="store_true", help="write nothing; show what would change")
+    add("--all", action="store_true", help="packets of closed tasks too")
+    add("--rev", metavar="REV", help="read the tree of a commit instead of the working tree")
+    add("--mission", metavar="M", help="only tasks of this mission")
+    add("--task", metavar="T", help="only this task, closed or not; packets written by hand are replaced")
+    add("--role", metavar="R", help="only the packet for this agent type, whether or not the task's routing names it")
+    add("--as-of", metavar="TIME", help="the time to build as of (default: that of the newest file a packet is made from)")
+    add("--explain", action="store_true", help="show for each memory its terms, and why it is in or out")
+    parser.set_defaults(run=_lazily("packetlint.cli.rebuild"))
+
+
+def _graph(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="PATH", help="draw only the links of these files, and of those below these directories")
+    formats = ("mermaid", "dot", "json", "html")
+    add("--format", choices=formats, default="mermaid", help="how to draw it (default: mermaid; html is still to come)")
+    add("--to", metavar="PATH", help="only what links to this file or directory, directly or by other files")
+    parser.set_defaults(run=_lazily("packetlint.cli.graph"))
+
+
 def _rule(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rule", nargs="?", metavar="RULE", help="a name, a kind or a glob; without it every rule is listed")
     parser.set_defaults(run=_lazily("packetlint.cli.rule"))
@@ -126,5 +149,7 @@ _COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "brief": ("Build a brief from a draft.", _brief),
     "partition": ("Build a partition proposal from an inventory.", _partition),
     "digest": ("Print or mend the coverage digest of a proposal.", _digest),
+    "rebuild": ("Write the .geas packets that are missing or stale.", _rebuild),
+    "graph": ("Draw what links to what.", _graph),
     "rule": ("Explain a rule.", _rule),
 }

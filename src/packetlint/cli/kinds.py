@@ -10,17 +10,21 @@ from packetlint.core.file_rules import FILE_RULES
 from packetlint.core.rule import ALL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from packetlint.core.rule import Kind, Rule
 
 
 class KnownKind(NamedTuple):
-    """What must be known of a kind without loading it: its name, the suffixes of its files, its module."""
+    """What must be known of a kind without loading it: its name, the suffixes of its files, its module.
+
+    `follows_removals` is set where a file that is gone concerns files that did not change.
+    """
 
     name: str
     suffixes: tuple[str, ...]
     module: str
+    follows_removals: bool = False
 
     def load(self) -> Kind:
         """Load the kind."""
@@ -32,6 +36,7 @@ class KnownKind(NamedTuple):
 
 KNOWN = (
     KnownKind("brief", (".md", ".markdown"), "packetlint.brief.kind"),
+    KnownKind("links", (".md", "config.yaml"), "packetlint.links.kind", follows_removals=True),
     KnownKind("partition", (".json",), "packetlint.partition.kind"),
 )
 SUFFIXES = tuple(dict.fromkeys(suffix for known in KNOWN for suffix in known.suffixes))
@@ -47,10 +52,20 @@ def known_of(hook: str | None) -> tuple[KnownKind, ...]:
     return chosen
 
 
-def needed(chosen: Iterable[KnownKind], names: Iterable[str]) -> tuple[Kind, ...]:
-    """Load those kinds that some of the files may hold, by their lower-case names."""
+def selected(chosen: Iterable[KnownKind], selectors: Sequence[str]) -> tuple[KnownKind, ...]:
+    """Leave out the kinds of which the selectors, each the name of a kind or of a rule, choose nothing; no selector chooses all."""
+    prefixes = {selector.partition("/")[0] for selector in selectors}
+    if not prefixes or not prefixes.isdisjoint((ALL, "file")) or any(mark in prefix for prefix in prefixes for mark in "*?["):
+        return tuple(chosen)
+    return tuple(known for known in chosen if known.name in prefixes)
+
+
+def needed(chosen: Iterable[KnownKind], names: Iterable[str], removes: Callable[[], bool]) -> tuple[Kind, ...]:
+    """Load those kinds that some of the files may hold, by their lower-case names, or that what is gone may concern."""
     names = list(names)
-    return tuple(known.load() for known in chosen if any(name.endswith(known.suffixes) for name in names))
+    return tuple(
+        known.load() for known in chosen if any(name.endswith(known.suffixes) for name in names) or (known.follows_removals and removes())
+    )
 
 
 @cache
@@ -66,6 +81,9 @@ def all_rules() -> tuple[Rule, ...]:
 
 
 @cache
-def rule_names() -> tuple[str, ...]:
-    """Give the name of every rule."""
+def rule_names(selector: str = "") -> tuple[str, ...]:
+    """Give the name of every rule; for a selector that begins with the name of a kind, of that kind's rules only."""
+    for known in KNOWN:
+        if known.name == selector.partition("/")[0]:
+            return tuple(sorted(rule.name for rule in known.load().rules))
     return tuple(rule.name for rule in all_rules())

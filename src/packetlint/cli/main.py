@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from contextlib import suppress
@@ -17,6 +18,7 @@ from packetlint.core.paths import visible
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_RARELY = 200_000  # new objects between looks for garbage: a run makes many that last, and ends soon
 FAILED = 2
 INTERRUPTED = 130
 
@@ -56,9 +58,10 @@ def _dispatch(argv: list[str]) -> int:
     return status
 
 
-def run() -> NoReturn:
-    """Run as the program `packetlint`."""
-    leave(main())
+def run(argv: Sequence[str] | None = None) -> NoReturn:
+    """Run as a program: by default `packetlint` with its own arguments."""
+    gc.set_threshold(_RARELY, 50, 50)
+    leave(main(argv))
 
 
 def leave(status: int) -> NoReturn:

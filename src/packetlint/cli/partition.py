@@ -13,10 +13,12 @@ from packetlint.cli.formats.text import full
 from packetlint.cli.kinds import known_of, rule_names
 from packetlint.cli.repair import difference
 from packetlint.core.config import Configurations, Overrides
-from packetlint.core.content import Given, Tree, WorkingTree
-from packetlint.core.engine import Candidate, Linter, Report
+from packetlint.core.content import Given, WorkingTree
+from packetlint.core.engine import Linter, Report
 from packetlint.core.errors import MissingError, UsageError
+from packetlint.core.intake import Candidate
 from packetlint.core.paths import visible
+from packetlint.core.tree import Tree
 from packetlint.core.write import write_output
 from packetlint.partition.builder import Built, build, render_refusal
 from packetlint.partition.ir import load

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint.cli.formats.closing import plural
 from packetlint.core.content import Given, WorkingTree
-from packetlint.core.engine import Candidate, Linter
 from packetlint.core.errors import UnreadableError
 from packetlint.core.fix import Mended, mend
+from packetlint.core.intake import Candidate
 from packetlint.core.paths import visible
 from packetlint.core.write import write_atomically
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from packetlint.cli.options import CheckOptions
     from packetlint.core.diagnostic import Diagnostic
-    from packetlint.core.engine import Report
+    from packetlint.core.engine import Linter, Report
     from packetlint.core.files import Selection
 
 
@@ -55,7 +55,7 @@ def _mended(options: CheckOptions, selection: Selection, linter: Linter, report:
     for path in sorted(fixable):
 
         def lint(raw: bytes, path: str = path) -> Sequence[Diagnostic]:
-            return linter.on(Given({path: raw}, selection.content)).lint([Candidate(path, named=True)]).diagnostics
+            return linter.on(Given({path: raw}, selection.content), alone=True).lint([Candidate(path, named=True)]).diagnostics
 
         yield path, mend(report.sources[path].raw, lint, unsafe=options.unsafe_fixes)
 

@@ -6,13 +6,14 @@ the files: the working tree, the index, or the commit that is judged.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from packetlint.core.errors import ConfigurationError, UnreadableError, UsageError
 from packetlint.core.rule import ALL, RuleSet, matching
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
     from packetlint.core.diagnostic import Severity
 
@@ -48,6 +49,8 @@ class Settings(NamedTuple):
     smells: tuple[Smell, ...] = ()
     tokens: Mapping[str, Any] = {}
     brief: Mapping[str, Any] = {}
+    links: Mapping[str, Any] = {}
+    packet: Mapping[str, Any] = {}
     above: Settings | None = None
 
     def relative(self, path: str) -> str:
@@ -85,12 +88,21 @@ class Overrides(NamedTuple):
 class Configurations:
     """The settings of every directory of a run, each read once."""
 
-    def __init__(self, read: Callable[[str], bytes], rules: Callable[[], Sequence[str]], overrides: Overrides) -> None:
+    def __init__(
+        self,
+        read: Callable[[str], bytes],
+        rules: Callable[[str], Sequence[str]],
+        overrides: Overrides,
+        lacks: Callable[[str], bool] = lambda _: False,
+    ) -> None:
         """Read configuration files with `read(path)`, which raises UnreadableError where there is none.
 
-        `rules()` gives the name of every rule; it is asked only where a rule is named.
+        `lacks(path)` may say at less cost that there surely is none.
+        `rules(selector)` gives the names of all rules that a selector may mean, of "" of all there are; it is asked only
+        where a rule is named.
         """
         self._read = read
+        self._lacks = lacks
         self._rules = rules
         self._overrides = overrides
         self._settings: dict[str, Settings] = {}
@@ -100,18 +112,28 @@ class Configurations:
         """Give the settings for a file. Raises ConfigurationError for a configuration that cannot be used."""
         return self._of_directory(path.rpartition("/")[0])
 
+    def are_tracked(self, paths: Container[str]) -> bool:
+        """Say whether every configuration file in use is one of `paths`."""
+        return all(settings.file is None or settings.file in paths for settings in self._settings.values())
+
     def _of_directory(self, directory: str) -> Settings:
-        settings = self._settings.get(directory)
-        if settings is None:
-            above = self._of_directory(directory.rpartition("/")[0]) if directory else self._bare
-            own = self._load(directory)
-            settings = own._replace(above=above) if own else above
-            self._settings[directory] = settings
-        return settings
+        unknown = []
+        while directory not in self._settings:
+            unknown.append(directory)
+            if not directory:
+                break
+            directory = directory.rpartition("/")[0]
+        above = self._settings.get(directory, self._bare)
+        for below in reversed(unknown):
+            own = self._load(below)
+            above = self._settings[below] = own._replace(above=above) if own else above
+        return above
 
     def _load(self, directory: str) -> Settings | None:
         for name in FILES:
             path = f"{directory}/{name}" if directory else name
+            if self._lacks(path):
+                continue
             try:
                 raw = self._read(path)
             except UnreadableError as error:
@@ -149,10 +171,18 @@ class Configurations:
             smells=tuple(document.smells()) if document else (),
             tokens=document.tokens() if document else {},
             brief=table.get("brief", {}),
+            links=table.get("links", {}),
+            packet=table.get("packet", {}),
         )
 
+    def _matching(self, selector: str) -> frozenset[str]:
+        """Find the rules of a selector among those of its kind; among all, where that kind has none of them."""
+        with suppress(UsageError):
+            return matching(selector, self._rules(selector))
+        return matching(selector, self._rules(""))
+
     def _named(self, selectors: Iterable[str]) -> frozenset[str]:
-        return frozenset().union(*(matching(selector, self._rules()) for selector in selectors))
+        return frozenset().union(*(self._matching(selector) for selector in selectors))
 
 
 class _Document:

@@ -51,6 +51,25 @@ _BRIEF = {
     },
 }
 
+_LINKS = {
+    "type": "object",
+    "description": "Links: where trees are rooted, and more roles.",
+    "additionalProperties": False,
+    "properties": {
+        "roots": {**_RULES, "description": "Directories that are roots of trees, from the directory of this file."},
+        "roles": {**_RULES, "description": "Roles besides the six that every tree knows."},
+    },
+}
+
+_PACKET = {
+    "type": "object",
+    "description": "Packets: how strictly those that were written by hand are judged.",
+    "additionalProperties": False,
+    "properties": {
+        "strict": {"type": "boolean", "description": "Hold packets that were written by hand to every rule; false by default."},
+    },
+}
+
 _TOKENS = {
     "type": "object",
     "description": "How tokens are estimated.",
@@ -86,6 +105,8 @@ SCHEMA: dict[str, Any] = {
         "smells": {"type": "array", "description": "Expressions of your own for brief/custom-smell.", "items": _SMELL},
         "tokens": _TOKENS,
         "brief": _BRIEF,
+        "links": _LINKS,
+        "packet": _PACKET,
     },
 }
 
@@ -158,7 +179,14 @@ def _nearest(word: object, known: Iterable[str]) -> str:
 
 
 _LONGEST_WORD = 80
-_ARTICLE = {"string": "a string", "array": "a list", "object": "a table", "integer": "a whole number", "number": "a number"}
+_ARTICLE = {
+    "string": "a string",
+    "array": "a list",
+    "object": "a table",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+}
 _TYPES: dict[str, tuple[type, ...]] = {
     "string": (str,),
     "array": (list,),
@@ -170,5 +198,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
 
 def _has_type(value: object, name: str) -> bool:
     """Say whether a value has a type of JSON Schema, to which 2.0 is a whole number too."""
+    if name == "boolean":
+        return isinstance(value, bool)
     is_whole = name == "integer" and isinstance(value, float) and value.is_integer()
     return is_whole or (isinstance(value, _TYPES[name]) and not isinstance(value, bool))

@@ -7,71 +7,18 @@ import stat
 from typing import TYPE_CHECKING, Protocol
 
 from packetlint.core.errors import EscapesError, MissingError, UnreadableError
-from packetlint.core.git_output import SUBMODULE, SYMLINK, Entry, Rename
+from packetlint.core.git_output import SUBMODULE, SYMLINK, Entry
+from packetlint.core.limits import SIZE_LIMIT, size_limit
 from packetlint.core.paths import to_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from packetlint.core.git import Git
+    from packetlint.core.tree import Tree
 
-SIZE_LIMIT = 8 << 20
-JSON_SIZE_LIMIT = 32 << 20  # a partition of ten thousand items takes nine
 _LINKS = 40
 _OPEN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
-
-
-def size_limit(path: str) -> int:
-    """Give the most bytes a file of this name may have to be read."""
-    return JSON_SIZE_LIMIT if path.lower().endswith(".json") else SIZE_LIMIT
-
-
-class Tree:
-    """What git knows of the tree that is judged: the index, or one commit. Outside git, nothing."""
-
-    def __init__(self, git: Git | None, commit: str | None = None) -> None:
-        """Look at `commit`, or at the index when it is None."""
-        self._git = git
-        self._commit = commit
-
-    @property
-    def known(self) -> bool:
-        """Say whether there is a repository to ask."""
-        return self._git is not None
-
-    def tracked(self, paths: Iterable[str]) -> Mapping[str, bool]:
-        """Give those of `paths` that are tracked: True for a file, False for a directory."""
-        return self._git.tracked(paths, self._commit) if self._git else {}
-
-    def named(self, names: Iterable[str]) -> frozenset[str]:
-        """Give those of `names` that are the file name of something tracked."""
-        return self._git.named(names, self._commit) if self._git else frozenset()
-
-    def renamed(self, path: str) -> Rename:
-        """Follow a path that is not there through git's renames."""
-        return self._git.renamed(path, self._commit) if self._git else Rename(None, None)
-
-    def holding(self, lines: Iterable[str]) -> list[str]:
-        """List the tracked files that hold any of `lines`."""
-        return self._git.holding(lines, self._commit) if self._git else []
-
-    def blob(self, path: str) -> bytes:
-        """Give a tracked file's bytes. Raises UnreadableError."""
-        if self._git is None:
-            raise UnreadableError("is not in a git repository")
-        return self._git.blob(f"{self._commit or ''}:{path}", size_limit(path))
-
-    def committed(self, path: str) -> list[bytes]:
-        """Give the earlier contents of a file: those of the last commits that changed it, newest first, before the one that is judged."""
-        if self._git is None:
-            return []
-        contents = []
-        for commit in self._git.changes(path, f"{self._commit}^" if self._commit else "HEAD"):
-            try:
-                contents.append(self._git.blob(f"{commit}:{path}", size_limit(path)))
-            except UnreadableError:
-                continue
-        return contents
 
 
 class Content(Protocol):
@@ -88,6 +35,12 @@ class Content(Protocol):
 
     def exists(self, path: str) -> bool:
         """Say whether something is there, readable or not."""
+
+    def lacks(self, path: str) -> bool:
+        """Say whether there surely is nothing, where that costs less than to read it."""
+
+    def oids(self) -> Mapping[str, str]:
+        """Map paths to blob ids, for those whose bytes are surely that blob's."""
 
 
 class WorkingTree:
@@ -122,13 +75,23 @@ class WorkingTree:
         """Look at the path itself, not behind it."""
         return os.path.lexists(self._prefix + to_bytes(path))
 
+    def lacks(self, path: str) -> bool:
+        """Look at the path, if no part of it leads elsewhere."""
+        return self._is_plain(path.rpartition("/")[0]) and not os.path.lexists(self._prefix + to_bytes(path))
+
+    def oids(self) -> Mapping[str, str]:
+        """Give the files that git's index says are unchanged."""
+        return self.tree.on_disk()
+
     def _is_plain(self, directory: str) -> bool:
         """Say whether no part of the directory's path is a symbolic link; remembered for each directory."""
-        plain = self._plain.get(directory)
-        if plain is None:
-            plain = self._is_plain(directory.rpartition("/")[0])
-            plain = plain and not os.path.islink(self._prefix + to_bytes(directory))
-            self._plain[directory] = plain
+        unknown = []
+        while directory not in self._plain:
+            unknown.append(directory)
+            directory = directory.rpartition("/")[0]
+        plain = self._plain[directory]
+        for below in reversed(unknown):
+            plain = self._plain[below] = plain and not os.path.islink(self._prefix + to_bytes(below))
         return plain
 
     def resolve(self, path: str) -> str:
@@ -193,6 +156,14 @@ class Blobs:
         """Go by the entries."""
         return path in self._entries
 
+    def lacks(self, path: str) -> bool:  # noqa: ARG002 - the protocol's
+        """Know of nothing: only what is to be judged is listed here."""
+        return False
+
+    def oids(self) -> Mapping[str, str]:
+        """Give the ids of all entries that are files."""
+        return {path: entry.oid for path, entry in self._entries.items() if entry.is_blob}
+
     def _behind(self, path: str, entry: Entry) -> bytes:
         target = self._git.blob(entry.oid, SIZE_LIMIT).decode("utf-8", "surrogateescape")
         if target.startswith("/"):
@@ -225,6 +196,14 @@ class Given:
     def exists(self, path: str) -> bool:
         """Say yes for a text in hand, and ask below for the others."""
         return path in self._content or self._below.exists(path)
+
+    def lacks(self, path: str) -> bool:
+        """Ask below, but for what is in hand."""
+        return path not in self._content and self._below.lacks(path)
+
+    def oids(self) -> Mapping[str, str]:
+        """Ask below, but for what is in hand."""
+        return {path: oid for path, oid in self._below.oids().items() if path not in self._content}
 
 
 def _step(done: list[str], part: str, link: str) -> list[str]:

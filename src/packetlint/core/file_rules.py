@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from packetlint.core.diagnostic import Finding
 from packetlint.core.paths import visible
@@ -12,17 +12,18 @@ from packetlint.core.rule import Rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from packetlint.core.config import Settings
     from packetlint.core.source import Source
 
+MARK = "packetlint:"
 LFS_POINTER = b"version https://git-lfs.github.com/spec/v1"
 
+_OPENED = "<<<<<<<"
 _MARKER = r"^(<{7}|={7}|>{7})(?=[ \t\r\n]|\Z)[^\r\n]*"
 
 
-def conflict_marker(source: Source, facts: object, settings: Settings) -> Iterator[Finding]:
+def conflict_marker(source: Source, facts: object, settings: object) -> Iterator[Finding]:
     """Report each full triple `<<<<<<<`, `=======`, `>>>>>>>`, in this order, at its first marker."""
-    if "<<<<<<<" not in source.text:
+    if _OPENED not in source.text:
         return
     opened: re.Match[str] | None = None
     wanted = "<"
@@ -46,7 +47,7 @@ _MARKS = "\u061c\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069"
 _FLAG = "\U0001f3f4"
 
 
-def hidden_text(source: Source, facts: object, settings: Settings) -> Iterator[Finding]:
+def hidden_text(source: Source, facts: object, settings: object) -> Iterator[Finding]:
     """Report characters that no reader sees but an agent does: zero-width, bidi controls, tags."""
     if source.text.isascii():
         return
@@ -83,3 +84,14 @@ FILE_RULES = (
     Rule("file/unreadable-file", "error", "a file that cannot be read as text", None),
     Rule("file/unused-ignore", "warning", "an ignore comment that hides nothing", None),
 )
+
+_NO_SETTINGS: Any = None  # these rules have none
+
+
+def is_unremarkable(source: Source) -> bool:
+    """Say whether no rule of any file, enabled or not, and no ignore comment needs the text again."""
+    if MARK in source.text or source.raw.startswith(LFS_POINTER):
+        return False
+    if source.text.isascii() and _OPENED not in source.text:
+        return True
+    return not any(True for rule in FILE_RULES if rule.check for _ in rule.check(source, None, _NO_SETTINGS))

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from packetlint.core.content import Blobs, Content, Given, Tree, WorkingTree
-from packetlint.core.engine import Candidate
+from packetlint.core.content import Blobs, Content, Given, WorkingTree
 from packetlint.core.errors import UsageError
 from packetlint.core.git import Git, discover
 from packetlint.core.git_output import SUBMODULE, Entry
+from packetlint.core.intake import Candidate
 from packetlint.core.paths import from_argument, from_bytes, is_below, to_bytes
+from packetlint.core.tree import Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from packetlint.core.change import Change
+
+_PASSED = (".md", ".markdown", ".json", ".yaml", ".yml")  # what `types_or` of the hooks lets through
+_COMMAND_LINE = 100_000  # bytes; pre-commit splits at 131,072 or at what the system allows
 _BARE = "a bare repository has no files to check; use --from-ref and --to-ref"
 
 
@@ -32,20 +38,26 @@ class Request(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """The candidates, the content they are read from, the absolute top of their paths, and the repository, if any."""
+    """The candidates, the content they are read from, the absolute top of their paths, and the repository, if any.
+
+    `follows(path)` says whether this run reports a file that is only affected by the change.
+    """
 
     candidates: list[Candidate]
     content: Content
     top: str
     git: Git | None
+    follows: Callable[[str], bool] = lambda _: True
 
 
-def choose(request: Request, suffixes: tuple[str, ...]) -> Selection:
+def choose(request: Request, suffixes: tuple[str, ...], git: Git | None = None) -> Selection:
     """Choose what to lint. Files that nobody named count only if they end in one of `suffixes`.
+
+    `git` is the repository of the current directory, where somebody has found it already.
 
     Raises UsageError where the request cannot be met: no repository, an unknown ref, paths outside it.
     """
-    where = _Where(request.paths)
+    where = _Where(request.paths, git)
     if request.stdin is not None:
         return _standard_input(request, where, suffixes)
     old, new = _range(request)
@@ -54,7 +66,7 @@ def choose(request: Request, suffixes: tuple[str, ...]) -> Selection:
     if request.staged:
         return _from_index(request, where, suffixes)
     git = where.git
-    content = WorkingTree(where.top, Tree(git))
+    content = WorkingTree(where.top, Tree(git, None, git.staged) if git and request.hook else Tree(git, top=where.top))
     if request.all_files:
         if where.is_bare:
             raise UsageError(_BARE)
@@ -62,21 +74,22 @@ def choose(request: Request, suffixes: tuple[str, ...]) -> Selection:
         return Selection(_discovered((entry.path for entry in entries if entry.mode != SUBMODULE), suffixes), content, where.top, git)
     if not request.paths and request.hook:
         return Selection([], content, where.top, git)
-    return Selection(list(_on_disk(request, where, suffixes)), content, where.top, git)
+    candidates = list(_on_disk(request, where, suffixes))
+    return Selection(candidates, content, where.top, git, _following(request, where, content.tree))
 
 
 class _Where:
     """Where the run takes place: the repository of the current directory, or that of the paths outside it."""
 
-    def __init__(self, paths: Sequence[str]) -> None:
+    def __init__(self, paths: Sequence[str], git: Git | None) -> None:
         self.here = from_bytes(os.getcwdb())
-        self._settle(self.here)
+        self._settle(self.here, git)
         self.paths = [self._absolute(path) for path in paths]
         if any(not is_below(path, self.top) for path in self.paths):
             self._move()
 
-    def _settle(self, start: str) -> None:
-        self.git = discover(start)
+    def _settle(self, start: str, git: Git | None = None) -> None:
+        self.git = git or discover(start)
         self.top = (self.git.top or self.git.directory) if self.git else start
         self.is_bare = self.git is not None and self.git.top is None
 
@@ -122,7 +135,7 @@ def _range(request: Request) -> tuple[str | None, str | None]:
 def _standard_input(request: Request, where: _Where, suffixes: tuple[str, ...]) -> Selection:
     name = os.path.normpath(os.path.join(where.here, from_argument(request.stdin_name or "standard-input")))
     path = name[len(where.top.rstrip("/")) + 1 :] if is_below(name, where.top) else name.rpartition("/")[2]
-    below = WorkingTree(where.top, Tree(where.git))
+    below = WorkingTree(where.top, Tree(where.git, top=where.top))
     content = Given({path: request.stdin or b""}, below, "standard input")
     is_json = (request.stdin or b"").lstrip()[:1] in (b"{", b"[")
     like = "" if path.lower().endswith(suffixes) else ".json" if is_json else ".md"
@@ -133,10 +146,11 @@ def _from_index(request: Request, where: _Where, suffixes: tuple[str, ...]) -> S
     git = _needed(where.git, "--staged")
     if where.is_bare:
         raise UsageError("a bare repository has no index to check; use --from-ref and --to-ref")
-    changed = git.staged()
-    known = git.index() if where.paths else changed
-    content = Blobs(git, {entry.path: entry for entry in known}, Tree(git), "index")
-    return Selection(_narrowed(where, known, changed, suffixes), content, where.top, git)
+    change = git.staged()
+    known = git.index() if where.paths else change.entries
+    tree = Tree(git, None, lambda: change)
+    content = Blobs(git, {entry.path: entry for entry in known}, tree, "index")
+    return Selection(_narrowed(where, known, change.entries, suffixes), content, where.top, git, _following(request, where, tree))
 
 
 def _from_range(request: Request, where: _Where, old: str, new: str, suffixes: tuple[str, ...]) -> Selection:
@@ -145,9 +159,31 @@ def _from_range(request: Request, where: _Where, old: str, new: str, suffixes: t
     known = git.files_at(commit) if where.paths else []
     paths = {entry.path for entry in known}
     is_enough = all(path in paths for path in where.relative()) if where.paths else request.hook
-    changed = [] if is_enough else git.changed(old, new)
-    content = Blobs(git, {entry.path: entry for entry in known or changed}, Tree(git, commit), f"range {old}...{new}")
-    return Selection(_narrowed(where, known, changed, suffixes), content, where.top, git)
+    tree = Tree(git, commit, cache(lambda: git.changed(old, new)))
+    changed = [] if is_enough else tree.change.entries
+    content = Blobs(git, {entry.path: entry for entry in known or changed}, tree, f"range {old}...{new}")
+    return Selection(_narrowed(where, known, changed, suffixes), content, where.top, git, _following(request, where, tree))
+
+
+def _following(request: Request, where: _Where, tree: Tree) -> Callable[[str], bool]:
+    """Say which files that are only affected this run reports: of a change with paths given, those below them.
+
+    A hook reports all of them, unless its list is one part of many: pre-commit splits what is longer than a
+    command line may be, and then the part that holds the first changed path speaks for the change.
+    """
+    if not request.hook and where.paths and tree.has_change:
+        tops = where.relative()
+        return lambda path: any(not top or is_below(path, top) for top in tops)
+    if not request.hook or not request.paths:
+        return lambda _: True
+    names = frozenset(where.relative())
+    return lambda _: _speaks(tree.change, names)
+
+
+def _speaks(change: Change, names: frozenset[str]) -> bool:
+    paths = sorted(path for path in change.paths if path.endswith(_PASSED))
+    is_split = sum(len(to_bytes(path)) + 1 for path in paths) > _COMMAND_LINE
+    return not is_split or paths[0] in names
 
 
 def _narrowed(where: _Where, known: Sequence[Entry], changed: Sequence[Entry], suffixes: tuple[str, ...]) -> list[Candidate]:

@@ -7,16 +7,18 @@ GIT_DIR and GIT_WORK_TREE are honoured because git itself reads them.
 from __future__ import annotations
 
 import os
-from typing import IO, TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from packetlint.core.errors import MissingError, UnreadableError, UsageError
-from packetlint.core.git_output import Entry, Rename, read_listing, read_names, read_raw, read_renames
+from packetlint.core.change import Change, Step, read_change
+from packetlint.core.errors import UsageError
+from packetlint.core.git_blobs import BlobReader
+from packetlint.core.git_output import Entry, Rename, read_listing, read_names, read_renames
 from packetlint.core.paths import from_bytes, to_bytes
-from packetlint.core.spawn import CAN_SPAWN, output_of
+from packetlint.core.spawn import CAN_SPAWN, output_of, outputs_of
 
 if TYPE_CHECKING:
-    import subprocess
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 _HISTORY_SECONDS = 5.0
 _RENAME_HOPS = 8
@@ -31,7 +33,7 @@ class Git:
         """Keep where the repository is; nothing is run yet."""
         self.top = top
         self.directory = directory
-        self._blobs: subprocess.Popen[bytes] | None = None
+        self._listed: dict[tuple[str, ...], bytes] = {}
 
     def run(self, *arguments: str, stdin: bytes = b"", codes: Sequence[int] = (0,), seconds: float | None = None) -> bytes:
         """Run git at the top of the repository and give its standard output.
@@ -53,6 +55,20 @@ class Git:
             raise UsageError(_complaint(done.stderr, next(word for word in arguments if not word.startswith("-"))))
         return done.stdout
 
+    def state(self) -> list[bytes] | None:
+        """Give what git knows of all content: the commit, the index, and the paths on disk that differ from it or are not in it.
+
+        None where git cannot say, as in a repository without a commit.
+        """
+        listings = (("rev-parse", "HEAD"), _INDEX, _MODIFIED, _OTHERS)
+        commands = [[b"git", b"-C", to_bytes(self.top or self.directory), *map(to_bytes, listing)] for listing in listings]
+        outputs = outputs_of(commands, self._environment()) if CAN_SPAWN and self.top else []
+        found = [output for output in outputs if output is not None]
+        if len(found) != len(listings):
+            return None
+        self._listed = dict(zip(listings, found, strict=True))
+        return found
+
     def _environment(self) -> dict[str, str]:
         environment = _plain_environment()
         if "GIT_DIR" in environment:  # it may be relative to where the person stands; we run at the top
@@ -63,20 +79,20 @@ class Git:
 
     # -- which files ---------------------------------------------------------------------------
 
-    def staged(self) -> list[Entry]:
-        """List what the index changes against HEAD (everything in it when there is no HEAD), without deletions."""
-        return read_raw(self.run("diff", "--cached", *_RAW))
+    def staged(self) -> Change:
+        """Give what the index changes against HEAD (everything in it when there is no HEAD)."""
+        return read_change(self.run("diff", "--cached", *_RAW))
 
-    def changed(self, old: str, new: str) -> list[Entry]:
-        """List the files of `old...new` as they are at `new`, without deletions.
+    def changed(self, old: str, new: str) -> Change:
+        """Give what `old...new` changes.
 
         Raises UsageError when a ref is unknown or the history is too short to tell.
         """
         target = self.commit(new)
         if not old.strip("0"):
-            return self.files_at(target)
+            return Change([Step(None, entry) for entry in self.files_at(target)])
         base = self._merge_base(self.commit(old), target)
-        return read_raw(self.run("diff", *_RAW, base, target))
+        return read_change(self.run("diff", *_RAW, base, target))
 
     def commit(self, ref: str) -> str:
         """Resolve a ref to a commit id. Raises UsageError when there is none."""
@@ -100,8 +116,14 @@ class Git:
 
     def index(self, *below: str) -> list[Entry]:
         """List the index (below the given paths only), with modes and blob ids."""
-        listing = self.run("--literal-pathspecs", "ls-files", "-s", "-z", "--", *below)
-        return read_listing(listing)
+        if _INDEX in self._listed and not below:
+            return self._entries
+        return read_listing(self.run("--literal-pathspecs", *_INDEX, "--", *below))
+
+    @cached_property
+    def _entries(self) -> list[Entry]:
+        """Give the index as the state was told."""
+        return read_listing(self._listed[_INDEX])
 
     def files_at(self, commit: str) -> list[Entry]:
         """List every file of a commit."""
@@ -110,8 +132,26 @@ class Git:
 
     def on_disk(self, below: str) -> list[str]:
         """List the files below a directory, tracked or not, without ignored ones and nested repositories."""
+        if self._listed and not below:
+            return sorted({entry.path for entry in self.index()} | set(read_names(self._listed[_OTHERS])))
         listing = self.run("--literal-pathspecs", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", below or ".")
         return sorted({path for path in read_names(listing) if not path.endswith("/")})
+
+    def modified(self) -> frozenset[str]:
+        """Give the tracked paths whose file on disk is not what the index holds, or may not be."""
+        return frozenset(read_names(self._listed.get(_MODIFIED) or self.run(*_MODIFIED)))
+
+    def intended(self) -> frozenset[str]:
+        """Give the paths that `git add -N` only announced: in the index without content."""
+        return frozenset(read_names(self.run("diff-files", "-z", "--name-only", "--diff-filter=A")))
+
+    def ignoring(self, path: str) -> tuple[str, int, str] | None:
+        """Give the file, line and pattern that ignore a path; None where nothing does."""
+        found = self.run("check-ignore", "-v", "-z", "--stdin", stdin=to_bytes(path) + b"\0", codes=(0, 1, 128))
+        fields = [from_bytes(field) for field in found.split(b"\0")]
+        if len(fields) < 4 or not fields[1].isdigit() or fields[2].startswith("!"):
+            return None
+        return fields[0], int(fields[1]), fields[2]
 
     # -- what git knows about paths ------------------------------------------------------------
 
@@ -196,39 +236,25 @@ class Git:
         """Give a blob's bytes by id, `:path` or `commit:path`. Raises UnreadableError when it is not there or too large."""
         if "\n" in name:
             return self.run("cat-file", "blob", name)
-        process = self._batch()
-        requests, answers = _pipes(process)
-        requests.write(to_bytes(name) + b"\n")
-        requests.flush()
-        header = answers.readline().split()
-        if len(header) != 3 or not header[2].isdigit():
-            raise MissingError("is not in git's object store")
-        return _payload(answers, int(header[2]), limit)
+        return self._blobs.read(name, limit)
 
-    def _batch(self) -> subprocess.Popen[bytes]:
-        if self._blobs is None:
-            import subprocess
+    def blobs(self, oids: Sequence[str], limit: int) -> Iterator[bytes | None]:
+        """Yield the bytes of many blobs by id, in order; None for each that is not there or too large."""
+        return self._blobs.read_all(oids, limit)
 
-            self._blobs = subprocess.Popen(
-                ["git", "cat-file", "--batch"],
-                cwd=to_bytes(self.top or self.directory),
-                env=self._environment(),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-            )
-        return self._blobs
+    @cached_property
+    def _blobs(self) -> BlobReader:
+        return BlobReader(self.top or self.directory, self._environment())
 
     def close(self) -> None:
         """End the blob reader, if it runs."""
-        if self._blobs is not None:
-            requests, answers = _pipes(self._blobs)
-            requests.close()
-            answers.close()
-            self._blobs.wait()
-            self._blobs = None
+        self._blobs.close()
 
 
-_RAW = ("--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--diff-filter=ACMRTU")
+_RAW = ("--raw", "-z", "--no-abbrev", "-M", "--no-ext-diff")
+_INDEX = ("ls-files", "-s", "-z")
+_MODIFIED = ("diff-files", "-z", "--name-only")
+_OTHERS = ("ls-files", "-z", "--others", "--exclude-standard")
 _RENAMES = ("-z", "-M", "--diff-filter=R", "--name-status")
 
 
@@ -271,20 +297,3 @@ def _complaint(stderr: bytes, command: str) -> str:
     line = stderr.decode("utf-8", "replace").strip().partition("\n")[0].removeprefix("fatal: ")
     subject = "git refuses this repository" if "dubious ownership" in line or command == "rev-parse" else f"git {command}"
     return f"{subject}: {line or 'failed without a message'}"
-
-
-def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
-    if process.stdin is None or process.stdout is None:
-        raise UsageError("git cat-file gave no pipes")
-    return process.stdin, process.stdout
-
-
-def _payload(answers: IO[bytes], size: int, limit: int) -> bytes:
-    if size <= limit:
-        content = answers.read(size)
-        answers.read(1)
-        return content
-    left = size + 1
-    while left:
-        left -= len(answers.read(min(left, 1 << 20))) or left
-    raise UnreadableError(f"is {size} bytes, over the limit of {limit}")

@@ -8,7 +8,7 @@ from packetlint.core.paths import from_bytes
 
 SYMLINK = "120000"
 SUBMODULE = "160000"
-_UNMERGED = "U"
+ABSENT = "000000"
 
 
 class Entry(NamedTuple):
@@ -18,6 +18,11 @@ class Entry(NamedTuple):
     mode: str
     oid: str
     unmerged: bool = False
+
+    @property
+    def is_blob(self) -> bool:
+        """Say whether the id is that of one file's content, and not of a link, a submodule or one side of a conflict."""
+        return not self.unmerged and self.mode not in (SYMLINK, SUBMODULE)
 
 
 class Rename(NamedTuple):
@@ -30,17 +35,6 @@ class Rename(NamedTuple):
 def read_names(listing: bytes) -> list[str]:
     """Read a list of paths."""
     return [from_bytes(path) for path in listing.split(b"\0") if path]
-
-
-def read_raw(listing: bytes) -> list[Entry]:
-    """Read `git diff --raw`: the entries as they are on the new side."""
-    entries = []
-    fields = iter(listing.split(b"\0"))
-    for meta in fields:
-        if meta:
-            _, mode, _, oid, status = meta.decode().split(" ")
-            entries.append(Entry(from_bytes(next(fields)), mode, oid, unmerged=status == _UNMERGED))
-    return entries
 
 
 def read_listing(listing: bytes) -> list[Entry]:

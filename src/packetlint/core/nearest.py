@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,6 +10,8 @@ if TYPE_CHECKING:
 
 def nearest_word(word: str, known: Iterable[str]) -> str | None:
     """Give the known word closest to `word`, or None when nothing is close."""
+    import difflib  # only for a word that is not known
+
     close = difflib.get_close_matches(word, sorted(known), n=1, cutoff=0.6)
     return close[0] if close else None
 

@@ -9,6 +9,7 @@ from packetlint.core.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from packetlint.core.cache import Cache
     from packetlint.core.config import Settings
     from packetlint.core.content import Content
     from packetlint.core.diagnostic import Finding, Severity
@@ -60,22 +61,70 @@ class RuleSet(NamedTuple):
         return self._replace(without=self.without | names) if names else self
 
 
+class Run(NamedTuple):
+    """What the rules of a run may ask about: the bytes and their tree, any path's settings, what earlier runs read.
+
+    `memo` keeps what was found out about the tree for as long as the process runs, by a name of the kind's own.
+    """
+
+    content: Content
+    settings_of: Callable[[str], Settings]
+    cache: Cache
+    memo: dict[str, Any]
+
+
+class Affected(NamedTuple):
+    """A file that the judged files or their change concern, and the rules that are to run on it."""
+
+    path: str
+    rules: frozenset[str]
+
+
+class Memory(NamedTuple):
+    """How the models of a kind are kept by blob id.
+
+    `record(model)` gives a JSON value that says all of it, or None where the text is needed;
+    `recall(path, record)` gives the models again. A record of 0 says that the blob holds nothing of the kind.
+    """
+
+    record: Callable[[Any], object]
+    recall: Callable[[str, Any], Sequence[Any]]
+
+
 class Kind(NamedTuple):
     """One kind of artifact: which files may hold it, how it is read, and its rules.
 
-    `may_hold(raw)` is a cheap test on bytes that never gives a false no; `read(source, settings)`
-    gives the artifacts of a file; `gather(models, content)` asks git, once for all artifacts of a run,
-    what the rules need to know, and gives one value of facts for each model, so that the rules
-    themselves do no I/O.
+    `may_hold(path, raw)` is a cheap test that never gives a false no; `read(source, settings)` gives the
+    artifacts of a file; `gather(models, run)` finds out, once for all artifacts of a run, what the rules
+    need to know, and gives one value of facts for each model, so that the rules themselves do no I/O:
+    NO_ARTIFACT where it turns out to be none, CLEAN where no rule has anything to say.
+    `affected(models, run)` names other files that have to be judged with these.
     """
 
     name: str
     plural: str
     suffixes: tuple[str, ...]
-    may_hold: Callable[[bytes], bool]
+    may_hold: Callable[[str, bytes], bool]
     read: Callable[[Source, Settings], Sequence[Any]]
-    gather: Callable[[Sequence[tuple[Any, Settings]], Content], Sequence[Any]]
+    gather: Callable[[Sequence[tuple[Any, Settings]], Run], Sequence[Any]]
     rules: tuple[Rule, ...]
+    affected: Callable[[Sequence[tuple[Any, Settings]], Run], Sequence[Affected]] | None = None
+    memory: Memory | None = None
+    singular: str = ""
+
+    def counted(self, number: int) -> str:
+        """Give `1 brief`, `2 briefs`."""
+        return f"{number} {self.plural if number != 1 else self.singular or self.name}"
+
+
+class _Said(NamedTuple):
+    """Facts that spare the rules: what they are about is no artifact, or gives no finding."""
+
+    word: str
+
+
+NO_ARTIFACT = _Said("no artifact")
+CLEAN = _Said("clean")
 
 
 def matching(selector: str, names: Iterable[str]) -> frozenset[str]:

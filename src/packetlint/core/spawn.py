@@ -17,6 +17,17 @@ def output_of(argv: Sequence[bytes], environment: Mapping[str, str]) -> bytes | 
 
     Raises OSError when it cannot be started.
     """
+    return outputs_of([argv], environment)[0]
+
+
+def outputs_of(commands: Sequence[Sequence[bytes]], environment: Mapping[str, str]) -> list[bytes | None]:
+    """Run programs side by side and give the output of each, as `output_of` does."""
+    started = [_start(argv, environment) for argv in commands]
+    return [_finish(process, read) for process, read in started]
+
+
+def _start(argv: Sequence[bytes], environment: Mapping[str, str]) -> tuple[int, int]:
+    """Start a program; give its process id and the end of the pipe it writes to."""
     read, write = os.pipe()
     try:
         actions = [
@@ -24,13 +35,18 @@ def output_of(argv: Sequence[bytes], environment: Mapping[str, str]) -> bytes | 
             (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
             (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
         ]
-        process = os.posix_spawnp(argv[0], list(argv), environment, file_actions=actions)
+        return os.posix_spawnp(argv[0], list(argv), environment, file_actions=actions), read
+    except OSError:
+        os.close(read)
+        raise
+    finally:
         os.close(write)
-        write = -1
-        chunks = list(iter(lambda: os.read(read, _CHUNK), b""))
-        _, status = os.waitpid(process, 0)
+
+
+def _finish(process: int, read: int) -> bytes | None:
+    try:
+        output = b"".join(iter(lambda: os.read(read, _CHUNK), b""))
     finally:
         os.close(read)
-        if write >= 0:
-            os.close(write)
-    return b"".join(chunks) if os.waitstatus_to_exitcode(status) == 0 else None
+    _, status = os.waitpid(process, 0)
+    return output if os.waitstatus_to_exitcode(status) == 0 else None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint.core.diagnostic import Diagnostic
 from packetlint.core.errors import UsageError
-from packetlint.core.markdown import BLANK, COMMENT, scan
+from packetlint.core.markdown import BLANK, COMMENT, META, scan
 from packetlint.core.rule import matching
 
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 UNUSED = "file/unused-ignore"
 WHOLE_FILE = -1
 _MARK = "packetlint:"
+_PROVENANCE = "packetlint: v="  # the last line of a packet that was built, which says when and from what
+_YAML = (".yaml", ".yml")
+_YAML_COMMENT = re.compile(r"(?:^|(?<=\s))(?P<comment>#\s*packetlint:(?P<body>.*))")
 _DIRECTIVE = re.compile(r"(ignore|ignore-file)\s*=\s*([\w/*?\[\]-]+(?:\s*,\s*[\w/*?\[\]-]+)*)(?=\s|\Z)")
 
 
@@ -68,9 +71,21 @@ def _directives(source: Source, rules: Sequence[str]) -> Iterator[Directive]:
     following = _following(markdown)
     for start, end in markdown.comments:
         body = source.text[start:end].removeprefix("<!--").removesuffix("-->").strip()
-        if body.startswith(_MARK):
+        if body.startswith(_MARK) and not body.startswith(_PROVENANCE):
             lines = _covered(source, markdown, start, end, following)
             yield _directive(start, end, lines, body.removeprefix(_MARK).strip(), rules)
+    is_yaml = source.path.lower().endswith(_YAML)
+    for line in markdown.lines:
+        if is_yaml or line.kind == META:
+            yield from _yaml_directives(line.number, line.start, source.line(line.number), rules)
+
+
+def _yaml_directives(number: int, start: int, text: str, rules: Sequence[str]) -> Iterator[Directive]:
+    """Yield the ignore comment of a line of YAML: at its end it covers the line, alone the next line too."""
+    match = _YAML_COMMENT.search(text)
+    if match:
+        covered = frozenset([number] if text[: match.start()].strip() else [number, number + 1])
+        yield _directive(start + match.start("comment"), start + len(text.rstrip()), covered, match["body"].strip(), rules)
 
 
 def _following(markdown: Markdown) -> list[int]:

@@ -18,16 +18,14 @@ _MOST_NAMED = 5
 def closing(report: Report, kinds: Sequence[Kind], label: str) -> str:
     """Give the last line for people: files read, artifacts by kind, findings, hidden ones, and from where."""
     read = f"{plural(report.files, 'file')} read ({label}){f', {report.skipped} excluded' if report.skipped else ''}"
-    judged = [
-        f"{report.artifacts[kind.name]} {kind.plural if report.artifacts[kind.name] != 1 else kind.name}"
-        for kind in kinds
-        if report.artifacts[kind.name]
-    ]
+    if report.affected:
+        read += f", {plural(report.affected, 'other')} affected"
+    judged = [kind.counted(report.artifacts[kind.name]) for kind in kinds if report.artifacts[kind.name]]
     found = ", ".join(_findings(report))
-    if not judged:
+    if not judged and not report.affected:
         nothing = "no artifact among them, nothing was judged" if report.files else "nothing was judged"
         return f"{read}: {nothing}{f'; {found}' if report.diagnostics else ''}"
-    return f"{read}, {', '.join(judged)}: {found}"
+    return f"{', '.join([read, *judged])}: {found}"
 
 
 def _findings(report: Report) -> list[str]:

@@ -1,0 +1,129 @@
+"""What was read of blobs in earlier runs, by blob id: one file a repository in the user's cache directory.
+
+It only ever saves time: without it, or with a damaged one, the answer is the same. A file is a line of
+version and then one JSON object a line behind its checksum, each appended whole by one run, so that two
+runs at once cannot hurt each other. What cannot be read is ignored; a file that grew too large is begun
+again with what its run found.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from packetlint.core.paths import to_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FORMAT = 1
+SUFFIX = ".jsonl"
+SIZE_LIMIT = 64 << 20
+MOST_FILES = 200
+_UNREAD = object()
+
+
+class Cache:
+    """Records of blobs: kind -> blob id -> a JSON value. Loaded when first asked for."""
+
+    def __init__(self, path: str | None, version: str) -> None:
+        """Use the file at `path` (None: remember nothing beyond this run), if it was written by the same `version`."""
+        self._path = path
+        self._header = f"packetlint {FORMAT} {version}\n".encode()
+        self._old: dict[str, dict[str, Any]] | Any = _UNREAD
+        self._new: dict[str, dict[str, Any]] = {}
+        self._size = 0
+
+    def of(self, kind: str) -> dict[str, Any]:
+        """Give the records of a kind, by blob id. Use `keep` to add one."""
+        if self._old is _UNREAD:
+            self._old = self._load()
+        records: dict[str, Any] = self._old.setdefault(kind, {})
+        return records
+
+    def keep(self, kind: str, oid: str, record: object) -> None:
+        """Remember a record of a blob. None is no record."""
+        self.of(kind)[oid] = record
+        self._new.setdefault(kind, {})[oid] = record
+
+    def save(self) -> None:
+        """Append what is new. That this cannot be done is no fault: the next run only takes longer."""
+        if not self._new or self._path is None:
+            return
+        with suppress(OSError):
+            import json
+
+            os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
+            line = _sealed(json.dumps(self._new, separators=(",", ":")).encode())
+            if 0 < self._size < SIZE_LIMIT - len(line):
+                _append(self._path, line)
+            else:
+                self._begin(line)
+        self._new = {}
+
+    def _load(self) -> dict[str, dict[str, Any]]:
+        records: dict[str, dict[str, Any]] = {}
+        with suppress(OSError, TypeError), open(to_bytes(self._path or ""), "rb") as file:
+            if file.readline() != self._header:
+                return records
+            for line in file:
+                _merge(records, line)
+            self._size = file.tell()
+        return records
+
+    def _begin(self, line: bytes) -> None:
+        """Write the file anew, whole, and drop the oldest files where there are many."""
+        directory = os.path.dirname(self._path or "")
+        _replace(self._path or "", self._header + line)
+        files = sorted((entry for entry in os.scandir(directory) if entry.is_file()), key=lambda entry: entry.stat().st_mtime)
+        for entry in files[:-MOST_FILES]:
+            os.unlink(entry.path)
+
+
+def cache_path(repository: str, environment: Mapping[str, str], suffix: str = SUFFIX) -> str | None:
+    """Give the file for the repository whose git directory is `repository`; None where the user has no cache directory."""
+    base = environment.get("XDG_CACHE_HOME", "")
+    if not base.startswith("/"):
+        home = environment.get("HOME", "")
+        if not home.startswith("/"):
+            return None
+        base = f"{home}/.cache"
+    from zlib import crc32
+
+    # A name that two repositories share costs time, never a wrong answer: records go by blob id.
+    return f"{base}/packetlint/{crc32(to_bytes(repository)):08x}{suffix}"
+
+
+def _replace(path: str, content: bytes) -> None:
+    """Put a file in place whole, without waiting for the disk: one that a crash leaves half is not believed."""
+    temporary = to_bytes(f"{path}.{os.getpid()}")
+    with open(temporary, "wb") as file:
+        file.write(content)
+    os.replace(temporary, to_bytes(path))
+
+
+def _append(path: str, line: bytes) -> None:
+    handle = os.open(to_bytes(path), os.O_WRONLY | os.O_APPEND)
+    try:
+        os.write(handle, line)
+    finally:
+        os.close(handle)
+
+
+def _merge(records: dict[str, dict[str, Any]], line: bytes) -> None:
+    """Take in one line, or nothing of it where it is damaged."""
+    payload = line[9:-1]
+    if line != _sealed(payload):
+        return
+    import json  # a run that recalls nothing needs none
+
+    with suppress(ValueError, RecursionError):
+        for kind, some in json.loads(payload).items():
+            records.setdefault(kind, {}).update(some)
+
+
+def _sealed(payload: bytes) -> bytes:
+    from zlib import crc32
+
+    return b"%08x %s\n" % (crc32(payload), payload)

@@ -1,0 +1,90 @@
+"""Blobs by name from one long-lived `git cat-file --batch`."""
+
+from __future__ import annotations
+
+from typing import IO, TYPE_CHECKING
+
+from packetlint.core.errors import MissingError, UnreadableError, UsageError
+from packetlint.core.paths import to_bytes
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Iterator, Mapping, Sequence
+
+_AHEAD = 400  # requests sent before their answers are read: few enough to fit in a pipe
+
+
+class BlobReader:
+    """A running `git cat-file`; started when the first blob is asked for."""
+
+    def __init__(self, directory: str, environment: Mapping[str, str]) -> None:
+        """Keep where and how to start it."""
+        self._directory = directory
+        self._environment = environment
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def read(self, name: str, limit: int) -> bytes:
+        """Give a blob's bytes by id, `:path` or `commit:path`. Raises UnreadableError when it is not there or too large."""
+        requests, answers = self._pipes()
+        requests.write(to_bytes(name) + b"\n")
+        requests.flush()
+        return _answer(answers, limit)
+
+    def read_all(self, oids: Sequence[str], limit: int) -> Iterator[bytes | None]:
+        """Yield the bytes of many blobs in order, None for each that is not there or too large."""
+        requests, answers = self._pipes()
+        for start in range(0, len(oids), _AHEAD):
+            some = oids[start : start + _AHEAD]
+            requests.write("\n".join(some).encode() + b"\n")
+            requests.flush()
+            for _ in some:
+                try:
+                    yield _answer(answers, limit)
+                except UnreadableError:
+                    yield None
+
+    def close(self) -> None:
+        """End the process, if it runs."""
+        if self._process is not None:
+            for pipe in self._pipes():
+                pipe.close()
+            self._process.wait()
+            self._process = None
+
+    def _pipes(self) -> tuple[IO[bytes], IO[bytes]]:
+        if self._process is None:
+            self._process = self._start()
+        if self._process.stdin is None or self._process.stdout is None:
+            raise UsageError("git cat-file gave no pipes")
+        return self._process.stdin, self._process.stdout
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        import subprocess  # only now: most hooks read no blob
+
+        argv = ["git", "cat-file", "--batch"]
+        return subprocess.Popen(
+            argv,
+            cwd=to_bytes(self._directory),
+            env=self._environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+
+
+def _answer(answers: IO[bytes], limit: int) -> bytes:
+    line = answers.readline()
+    if not line:
+        raise UsageError("git cannot give the content of a tracked file: objects are damaged, or a partial clone lacks its remote")
+    header = line.split()
+    if len(header) != 3 or not header[2].isdigit():
+        raise MissingError("is not in git's object store")
+    size = int(header[2])
+    if size <= limit:
+        content = answers.read(size)
+        answers.read(1)
+        return content
+    left = size + 1
+    while left:
+        left -= len(answers.read(min(left, 1 << 20))) or left
+    raise UnreadableError(f"is {size} bytes, over the limit of {limit}")

@@ -1,0 +1,192 @@
+"""Take files in: read each candidate, or recall what an earlier run read of the same blob, and give its artifacts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from packetlint.core.diagnostic import TOP, Diagnostic
+from packetlint.core.errors import UnreadableError
+from packetlint.core.file_rules import FILE_RULES, LFS_POINTER
+from packetlint.core.source import BOM, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from packetlint.core.config import Settings
+    from packetlint.core.rule import Kind, Run
+
+MARKDOWN = (".md", ".markdown")
+UNREADABLE = "file/unreadable-file"
+LFS = "file/lfs-pointer"
+NO_ARTIFACT = 0  # the record of a blob that holds nothing of a kind
+
+
+class Candidate(NamedTuple):
+    """A file to lint. `named` says that the person named it, so that whatever is wrong with it is said.
+
+    `like` is a suffix to read it by, where its own name has none: an issue on standard input. `rules` are the
+    only ones that run on it (None: all), where the change concerns a file that it does not touch.
+    """
+
+    path: str
+    named: bool
+    like: str = ""
+    rules: frozenset[str] | None = None
+
+    @property
+    def kind_name(self) -> str:
+        """Give the name whose suffix says which kinds may be in it."""
+        return (self.path + self.like).lower()
+
+
+class Artifact(NamedTuple):
+    """One artifact of a file. `source` is None where its blob was read by an earlier run and says nothing of note."""
+
+    kind: Kind
+    candidate: Candidate
+    source: Source | None
+    settings: Settings
+    model: Any
+
+    @property
+    def path(self) -> str:
+        """Give the file's path."""
+        return self.candidate.path
+
+
+class Intake:
+    """Reads candidates and counts what became of them.
+
+    `found` holds the findings about files that could not be taken in, by path; `excluded` the named files
+    that are left out, with the reason; `skipped` counts those that nobody named.
+    """
+
+    def __init__(self, kinds: Sequence[Kind], run: Run, oids: Mapping[str, str]) -> None:
+        """Take in files for these kinds. `oids` gives the blob id of files whose bytes are known to be that blob."""
+        self._kinds = kinds
+        self._run = run
+        self._oids = oids
+        self._can_recall = bool(oids) and any(run.cache.of(kind.name) for kind in kinds)
+        self._suffixes = tuple(suffix for kind in kinds for suffix in kind.suffixes)
+        self.found: dict[str, list[Diagnostic]] = {}
+        self.excluded: list[tuple[str, str]] = []
+        self.files = self.unreadable = self.skipped = 0
+
+    def take(self, candidate: Candidate) -> list[Artifact]:
+        """Give the artifacts of a candidate. What is wrong with the file itself goes to `found`."""
+        settings = self._run.settings_of(candidate.path)
+        if reason := settings.excluding(candidate.path):
+            self.excluded += [(candidate.path, reason)] if candidate.named else []
+            self.skipped += not candidate.named
+            return []
+        recalled = self._recall(candidate, settings)
+        if recalled is not None:
+            self.files += 1
+            return recalled
+        return self._read_and_count(candidate, settings)
+
+    def read_again(self, artifact: Artifact) -> Artifact | None:
+        """Read a recalled artifact with its text; None where it is not there any more."""
+        for again in self._read_and_count(artifact.candidate, artifact.settings):
+            if again.kind is artifact.kind:
+                return again
+        return None
+
+    def oid_of(self, candidate: Candidate) -> str | None:
+        """Give the blob id of a file that nobody named, where it is known."""
+        return None if candidate.named or candidate.like else self._oids.get(candidate.path)
+
+    def _recall(self, candidate: Candidate, settings: Settings) -> list[Artifact] | None:
+        """Give the artifacts that an earlier run found in the same blob; None where it has to be read."""
+        oid = self.oid_of(candidate) if self._can_recall else None
+        if oid is None:
+            return None
+        artifacts: list[Artifact] = []
+        for kind in self._kinds:
+            if not candidate.kind_name.endswith(kind.suffixes):
+                continue
+            record = self._run.cache.of(kind.name).get(oid)
+            if record is None:
+                return None
+            if kind.memory:
+                try:
+                    models = kind.memory.recall(candidate.path, record)
+                except ValueError:  # the cache holds something that nobody put there
+                    return None
+                artifacts += [Artifact(kind, candidate, None, settings, model) for model in models]
+        return artifacts
+
+    def _read_and_count(self, candidate: Candidate, settings: Settings) -> list[Artifact]:
+        try:
+            raw = self._read(candidate)
+            self.files += raw is not None
+            return self._artifacts(candidate, raw, settings) if raw is not None else []
+        except UnreadableError as error:
+            self.unreadable += 1
+            if not error.escapes_at or settings.enabled(candidate.path).includes(UNREADABLE):
+                self._report(candidate.path, settings, UNREADABLE, f"the file {error}")
+            return []
+
+    def _read(self, candidate: Candidate) -> bytes | None:
+        """Read a candidate; None where a file that nobody named is gone, or is a link to a file of the same tree."""
+        content = self._run.content
+        if candidate.named:
+            return content.read(candidate.path)
+        is_link = candidate.path not in self._oids and content.is_link(candidate.path)
+        try:
+            raw = content.read(candidate.path)
+        except UnreadableError as error:
+            if error.escapes_at or (not is_link and content.exists(candidate.path)):
+                raise
+            return None
+        return None if is_link else raw
+
+    def _artifacts(self, candidate: Candidate, raw: bytes, settings: Settings) -> list[Artifact]:
+        path, name = candidate.path, candidate.kind_name
+        if not name.endswith(self._suffixes):
+            if candidate.named:
+                _check_text(path, raw)
+            return []
+        if raw.startswith(LFS_POINTER):
+            is_meant = candidate.named or name.endswith(MARKDOWN)  # data in JSON is often kept so, and is no artifact
+            if is_meant and settings.enabled(path).includes(LFS):
+                self._report(path, settings, LFS, "the file is only a large-file pointer; its content was not checked")
+            return []
+        kinds = list(self._holding(candidate, raw))
+        if not kinds:
+            if candidate.named or _may_hold_recoded(self._kinds, path, name, raw):
+                _check_text(path, raw)
+            return []
+        source = Source(path, raw)
+        return [Artifact(kind, candidate, source, settings, model) for kind in kinds for model in kind.read(source, settings)]
+
+    def _holding(self, candidate: Candidate, raw: bytes) -> Iterator[Kind]:
+        """Yield the kinds that may be in a file, and remember of its blob which are not."""
+        oid = self.oid_of(candidate)
+        for kind in self._kinds:
+            if not candidate.kind_name.endswith(kind.suffixes):
+                continue
+            if kind.may_hold(candidate.path, raw):
+                yield kind
+            elif oid and b"\0" not in raw:
+                self._run.cache.keep(kind.name, oid, NO_ARTIFACT)
+
+    def _report(self, path: str, settings: Settings, rule: str, message: str) -> None:
+        """Report a file that was not judged, unless the rule is ignored: that some rules are selected makes no file readable."""
+        if rule not in settings.enabled(path).without:
+            known = next(known for known in FILE_RULES if known.name == rule)
+            severity = settings.severity.get(rule, known.severity)
+            self.found.setdefault(path, []).append(Diagnostic(path, TOP, rule, severity, message))
+
+
+def _check_text(path: str, raw: bytes) -> None:
+    if not raw.isascii() or b"\0" in raw:
+        Source(path, raw)
+
+
+def _may_hold_recoded(kinds: Sequence[Kind], path: str, name: str, raw: bytes) -> bool:
+    """Say whether a file that nobody named would be an artifact, were it UTF-8 instead of UTF-16."""
+    if b"\0" not in raw:
+        return False
+    plain = raw.replace(b"\0", b"").lstrip(b"\xff\xfe" + BOM)
+    return any(name.endswith(kind.suffixes) and kind.may_hold(path, plain) for kind in kinds)

@@ -1,0 +1,1 @@
+"""soft_links of knowledge trees: a reader, rules, a builder."""
