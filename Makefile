@@ -41,6 +41,7 @@ quality: $(CACHE)/ready
 	$(BIN)/python benchmarks/rebuild.py
 	$(BIN)/python tests/fuzz.py 5
 	$(BIN)/python tests/kills.py 50
+	$(BIN)/python -m pytest tests/browser_pages.py
 
 generate: $(CACHE)/ready
 	$(BIN)/python docs/generate.py

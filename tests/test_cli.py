@@ -103,7 +103,7 @@ def test_json_has_the_documented_keys_in_order(here: Repo, capsys: pytest.Captur
             "fix": {"safe": False, "edits": [{"start": 30, "end": 33, "text": "bug"}]},
         }
     ]
-    artifacts = {"brief": 1, "links": 0, "partition": 0}
+    artifacts = {"brief": 1, "links": 0, "partition": 0, "packet": 0}
     assert document["summary"] == {"errors": 1, "warnings": 0, "hidden": 0, "files": 1, "artifacts": artifacts}
 
 
@@ -135,7 +135,7 @@ def test_a_hook_without_names_judges_nothing(here: Repo, capsys: pytest.CaptureF
     ("argv", "line"),
     [
         (["check", "--select", "brief/vague-tusk"], "packetlint: no rule is called `brief/vague-tusk`; did you mean `brief/vague-task`?\n"),
-        (["check", "--hook", "breif"], "packetlint: no hook is called `breif`; there are all, brief, links, partition\n"),
+        (["check", "--hook", "breif"], "packetlint: no hook is called `breif`; there are all, brief, links, partition, packet\n"),
         (["check", "--staged", "--all-files"], "packetlint: --staged, --all-files and --from-ref exclude one another\n"),
         (["check", "--from-ref", "HEAD"], "packetlint: --from-ref and --to-ref go together\n"),
         (["check", "--from-ref", "nowhere", "--to-ref", "HEAD"], "packetlint: git knows no commit `HEAD`\n"),

@@ -3,7 +3,7 @@ r"""Every rule has an explanation, and its two examples do what they say: each i
 The tag of an example's fence says what kind of file it is. Comment lines before an example say what it needs:
 `file: NAME`, `config: LINE`, `tracked: PATH`, `content: PATH = TEXT` (`\n` is a line end), `untracked: PATH`,
 `submodule: PATH` (not checked out), `renamed: OLD -> NEW`, `staged: OLD -> NEW` (the change that is judged),
-`encoding: NAME`, and `character: MARK = U+XXXX` for what cannot be seen on a page.
+`arguments: WORDS` (for the command line), `encoding: NAME`, and `character: MARK = U+XXXX` for what cannot be seen on a page.
 """
 
 from __future__ import annotations
@@ -30,10 +30,21 @@ if TYPE_CHECKING:
     Lint = Callable[[str, str], dict[str, Any]]
 
 _DIRECTIVE = re.compile(r"<!-- (\w+): (.*?) -->$", re.MULTILINE)
-_DIRECTIVES = set("file config tracked content untracked submodule renamed staged encoding character".split())
+_DIRECTIVES = set("file config tracked content untracked submodule renamed staged encoding character arguments".split())
 # The tag of an example -> the name of its file.
 _NAMES = {"markdown": "brief.md", "json": "proposal.json", "yaml": "config.yaml"}
-_TAGS = {"partition": "json", "links/alias-layer-invalid": "yaml"}  # of a kind, or of a rule; markdown for all others
+_ABOUT_JSON = (
+    "artifact-invalid",
+    "caution-unmarked",
+    "index-entry-mismatch",
+    "ineligible-memory",
+    "memory-over-budget",
+    "memory-packet-mismatch",
+    "missing-packet",
+    "unknown-memory",
+)
+# The tag of a kind's or of a rule's examples; markdown for all others.
+_TAGS = {"partition": "json", "links/alias-layer-invalid": "yaml", **{f"packet/{name}": "json" for name in _ABOUT_JSON}}
 _COMMIT = "1" * 40  # what a submodule is at; nobody looks for it
 # Words of the contract that no file can earn alone: the rule -> those that its bad example earns besides.
 _ENTAILED = {
@@ -108,7 +119,8 @@ def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
 
 def _check(example: Example) -> list[str]:
     """Give the command that judges an example: as a hook where it is about a change, since only a hook knows of one."""
-    return ["check", "--hook", "all"] if example.of("staged") else ["check"]
+    arguments = [word for value in example.of("arguments") for word in value.split(" ")]
+    return ["check", *arguments, *(["--hook", "all"] if example.of("staged") else [])]
 
 
 def _prepare(example: Example) -> None:

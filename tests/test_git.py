@@ -130,7 +130,7 @@ def test_the_variables_of_pre_commit_name_a_range(repo: Repo) -> None:
     second = repo.commit({"a.md": LINE})
     repo.write({"a.md": GOOD})
     status, lines = check(repo, "a.md", PRE_COMMIT_FROM_REF=first, PRE_COMMIT_TO_REF=second)
-    assert (status, lines[-1]) == (1, f"1 file read (range {first}...{second}), 1 brief: 1 error")
+    assert (status, lines[-1]) == (1, f"1 file read (range {first[:12]}...{second[:12]}), 1 brief: 1 error")
 
 
 def test_a_range_from_nothing_is_everything_at_its_end(repo: Repo) -> None:

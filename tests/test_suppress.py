@@ -98,3 +98,20 @@ def test_a_comment_of_frontmatter_hides_what_is_on_its_line_or_the_next(
     main(["check", "--format", "concise", "leaf.md"])
     shown = capsys.readouterr().out.splitlines()
     assert [int(line.split(":")[1]) for line in shown[:-1]] == left
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("# A\n\n<!-- packetlint: ignore=brief/vague-task old -->\nText.\n", "# A\n\nText.\n"),
+        ("# A\r\n\r\nText. <!-- packetlint: ignore=brief/vague-task -->\r\n", "# A\r\n\r\nText.\r\n"),
+        ("# A\n\n<!-- packetlint: ignore=brief/vague-tusk -->\n", "# A\n\n<!-- packetlint: ignore=brief/vague-tusk -->\n"),
+    ],
+)
+def test_a_comment_that_hides_nothing_is_taken_out_by_a_fix(repo: Repo, monkeypatch: pytest.MonkeyPatch, before: str, after: str) -> None:
+    monkeypatch.chdir(repo.top)
+    front = "---\nsoft_links: []\n---\n"
+    repo.write({"NODE.md": front + before})
+    repo.commit()
+    main(["check", "--fix", "NODE.md"])
+    assert repo.read("NODE.md") == front + after

@@ -22,6 +22,11 @@ def partition() -> None:
     run(["check", "--hook", "partition", *sys.argv[1:]])
 
 
+def packet() -> None:
+    """Run the hook `packetlint-packet`."""
+    run(["check", "--hook", "packet", *sys.argv[1:]])
+
+
 def all_kinds() -> None:
     """Run the hook `packetlint`."""
     run(["check", "--hook", "all", *sys.argv[1:]])

@@ -16,6 +16,8 @@ from packetlint.packet.layout import FOLDER
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from packetlint.core.git import Git
+
 _INSIDE = f"{FOLDER}/"
 
 
@@ -30,6 +32,7 @@ class GeasTree(NamedTuple):
     label: str
     disk: WorkingTree | None
     folders: dict[str, str]
+    git: Git | None = None
 
     def existing(self, path: str, *, on_disk: bool) -> bytes | None:
         """Give the bytes of a packet as it is on disk, or in the tree that is read; None where it is not there."""
@@ -56,11 +59,11 @@ def open_tree(revision: str | None) -> GeasTree:
         from packetlint.core.history import Commit  # it imports GitPython
 
         commit = Commit(top or git.directory, revision)
-        return GeasTree([path for path in commit.paths() if _is_inside(path)], commit.read, f"commit {commit.id[:12]}", disk, {})
+        return GeasTree([path for path in commit.paths() if _is_inside(path)], commit.read, f"commit {commit.id[:12]}", disk, {}, git)
     if disk is None or top is None:
         raise UsageError("a bare repository has no files to rebuild from; use --rev with --check or --diff")
     listed = git.on_disk("") if git else sorted(_walk(to_bytes(top)))
-    return GeasTree([path for path in listed if _is_inside(path) and disk.exists(path)], disk.read, disk.label, disk, {})
+    return GeasTree([path for path in listed if _is_inside(path) and disk.exists(path)], disk.read, disk.label, disk, {}, git)
 
 
 def write(tree: GeasTree, path: str, content: bytes) -> None:

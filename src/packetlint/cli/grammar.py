@@ -8,11 +8,15 @@ import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from packetlint import __version__
-from packetlint.cli.options import CheckOptions
+from packetlint.cli.options import CheckOptions, Output
+from packetlint.core.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+# How names end that pre-commit takes for markdown, JSON or YAML, and so passes on.
+_PASSED = (".md", ".markdown", "json", ".jsonld", ".ipynb", ".piskel", ".xctestplan", "yaml", ".yamlld", ".yml")
+_FORMATS = ("full", "concise", "json", "sarif", "github", "gitlab", "junit", "html", "auto")
 _ABOUT = "Lint the files that agents and people hand work over with."
 
 
@@ -28,23 +32,47 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     """Parse the arguments; `run` of the result is the command. Exits with 2 for a usage error."""
     command = argv[0] if argv else ""
     if command in _COMMANDS:  # build only the grammar that is needed: a hook starts on every commit
-        parser = _Parser(prog=f"packetlint {command}", description=_COMMANDS[command][0], allow_abbrev=False)
-        _COMMANDS[command][1](parser)
-        return parser.parse_args([_as_path(argument) for argument in argv[1:]])
+        return parser_of(command).parse_args([_as_path(argument) for argument in argv[1:]])
     return _top().parse_args(argv)
 
 
 def _as_path(argument: str) -> str:
-    """Keep a file named like an option from being one: pre-commit passes names as they are, strangers' too."""
-    return f"./{argument}" if argument.startswith("-") and len(argument) > 1 and os.path.lexists(argument) else argument
+    """Keep a file named like an option from being one: pre-commit passes names as they are, strangers' too.
+
+    Only what ends like a file to lint can be such a name; a file called `--isolated` turns no option off.
+    """
+    is_name = argument.startswith("-") and argument.lower().endswith(_PASSED) and os.path.lexists(argument)
+    return f"./{argument}" if is_name else argument
 
 
 def _top() -> argparse.ArgumentParser:
-    parser = _Parser(prog="packetlint", description=_ABOUT, allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"packetlint {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name, (about, arguments) in _COMMANDS.items():
-        arguments(commands.add_parser(name, help=about, description=about, allow_abbrev=False))
+    """Build the grammar for no command, or none that is known. The commands are listed in the description: a screen holds them."""
+    listed = "\n".join(f"  {name:12}{about}" for name, (about, _) in _COMMANDS.items())
+    parser = _Parser(
+        prog="packetlint",
+        usage="packetlint [--help | --version] COMMAND ...",
+        description=f"{_ABOUT}\n\n{listed}",
+        epilog="packetlint COMMAND --help explains the options of a command.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"packetlint {__version__}", help="print the version and exit")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, help=argparse.SUPPRESS)
+    for name in _COMMANDS:
+        commands.add_parser(name)
+    return parser
+
+
+def commands() -> dict[str, str]:
+    """Give every command with what it does."""
+    return {name: about for name, (about, _) in _COMMANDS.items()}
+
+
+def parser_of(command: str) -> argparse.ArgumentParser:
+    """Build the grammar of one command."""
+    about, arguments = _COMMANDS[command]
+    parser = _Parser(prog=f"packetlint {command}", description=about, allow_abbrev=False)
+    arguments(parser)
     return parser
 
 
@@ -62,10 +90,22 @@ def _check(parser: argparse.ArgumentParser) -> None:
     rules.add_argument("--ignore", action="append", default=[], metavar="RULES", help="not these")
     rules.add_argument("--fail-on", choices=("error", "warning"), help="the least severity that fails the run (default: error)")
     output = parser.add_argument_group("output")
-    output.add_argument(
-        "--format", choices=("full", "concise", "json"), default=CheckOptions().format, help="how to report (default: full)"
-    )
-    output.add_argument("--output-file", metavar="FILE", help="write the report there")
+    format = "how to report (default: full); auto is github in GitHub Actions, else full; may be given several times"
+    output.add_argument("--format", action="append", dest="outputs", choices=_FORMATS, help=format)
+    file = "write the report of the --format before it there"
+    output.add_argument("--output-file", action="append", dest="outputs", metavar="FILE", type=_File, help=file)
+    baseline = parser.add_argument_group("adopting it on an old repository")
+    baseline.add_argument("--write-baseline", metavar="FILE", help="accept what is found now: write it there, and hide it")
+    baseline.add_argument("--baseline", metavar="FILE", help="hide the findings that are in this file")
+    output.add_argument("--files", action="store_true", help="only list which files would be judged as what, and why others not")
+    trust = parser.add_argument_group("whose configuration (for pull requests from strangers)")
+    trust.add_argument("--isolated", action="store_true", help="not the repository's own; and links follow no alias out of it")
+    trust.add_argument("--config-from", metavar="REF", help="the configuration files as they are at this commit, branch or tag")
+    reach = parser.add_argument_group("what may be looked at besides")
+    reach.add_argument("--online", action="store_true", help="fetch the web addresses that files link to")
+    reach.add_argument("--allow-host", action="append", default=[], metavar="HOST", help="let this private host or host:port be asked")
+    reach.add_argument("--mcp", action="append", default=[], metavar="NAME", help="let this server of .mcp.json be started or asked")
+    reach.add_argument("--allow-file", action="append", default=[], metavar="DIR", help="let file:// links be checked below it")
     repair = parser.add_argument_group("repair")
     repair.add_argument("--fix", action="store_true", help="mend what can be mended safely, in place")
     repair.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: also what may need a second look")
@@ -77,7 +117,40 @@ def _check(parser: argparse.ArgumentParser) -> None:
 def _run_check(arguments: argparse.Namespace) -> int:
     from packetlint.cli.check import run
 
-    return run(CheckOptions(**{name: value for name, value in vars(arguments).items() if name != "run"}))
+    values = {name: value for name, value in vars(arguments).items() if name not in ("run", "outputs")}
+    return run(CheckOptions(**values, outputs=_outputs(arguments.outputs or [])))
+
+
+class _File(str):
+    """A file that a report goes to, told from the name of a format."""
+
+    __slots__ = ()
+
+
+def _outputs(words: Sequence[str]) -> tuple[Output, ...]:
+    """Pair each format with the file named after it; a format and a file that are alone belong together in either order.
+
+    Raises UsageError for a file without a format.
+    """
+    formats = [_chosen(word) for word in words if not isinstance(word, _File)]
+    if len(formats) < 2 and len(words) - len(formats) < 2:
+        files = [str(word) for word in words if isinstance(word, _File)]
+        return (Output(*formats or ["full"], *files),)
+    outputs: list[Output] = []
+    for word in words:
+        if not isinstance(word, _File):
+            outputs.append(Output(_chosen(word)))
+        elif outputs and outputs[-1].file is None:
+            outputs[-1] = outputs[-1]._replace(file=str(word))
+        else:
+            raise UsageError("each --output-file belongs to the --format before it")
+    return tuple(outputs)
+
+
+def _chosen(format: str) -> str:
+    """Give the format; what `auto` stands for is said by the place that we run in."""
+    is_action = os.environ.get("GITHUB_ACTIONS") == "true"
+    return format if format != "auto" else "github" if is_action else "full"
 
 
 def _brief(parser: argparse.ArgumentParser) -> None:
@@ -123,14 +196,64 @@ def _graph(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("paths", nargs="*", metavar="PATH", help="draw only the links of these files, and of those below these directories")
     formats = ("mermaid", "dot", "json", "html")
-    add("--format", choices=formats, default="mermaid", help="how to draw it (default: mermaid; html is still to come)")
+    add("--format", choices=formats, default="mermaid", help="how to draw it (default: mermaid; html is a page to look around in)")
     add("--to", metavar="PATH", help="only what links to this file or directory, directly or by other files")
     parser.set_defaults(run=_lazily("packetlint.cli.graph"))
+
+
+def _context(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("artifact", nargs="?", metavar="ARTIFACT", help="a thread.md, leaf, NODE.md or impl-spec.md (default: that of this directory)")
+    add("--mode", choices=("materialize", "detect-stale", "dry-run"), default="materialize", help="write a context (default), or only look")
+    add("--consumer", choices=("reviewer", "author", "brief", "full"), default="author", help="for whom it is trimmed (default: author)")
+    add("--roles", metavar="ROLES", help="only links in these roles, with commas")
+    add("--max-tokens", type=int, metavar="N", help="most tokens it may have (default: the consumer's)")
+    output = parser.add_argument_group("output")
+    output.add_argument("--persist", action="store_true", help="write a snapshot into .context/ beside the artifact")
+    output.add_argument("--strict", action="store_true", help="with --persist: stop at its warning unless --yes confirms it")
+    output.add_argument("--yes", action="store_true", help="confirm the warning of --persist")
+    output.add_argument("--out", metavar="DIR", help="write into this directory, in the brain or in the user's cache")
+    output.add_argument("--as-of", metavar="TIME", help="the time to write into it (default: now)")
+    output.add_argument("--json", action="store_true", help="print what a caller goes on with: paths, counts, stale refs")
+    output.add_argument("--verbosity", choices=("terse", "normal", "verbose"), help="how much to say (default: the brain's, or terse)")
+    reach = parser.add_argument_group("what may be read and fetched")
+    reach.add_argument("--brain", metavar="DIR", help="the brain (default: the one around the current directory)")
+    reach.add_argument("--refresh", action="store_true", help="ask again for what was fetched less than a day ago")
+    reach.add_argument("--allow-file", action="append", default=[], metavar="DIR", help="let file:// links be read below it")
+    reach.add_argument("--allow-host", action="append", default=[], metavar="HOST", help="let this private host or host:port be asked")
+    reach.add_argument("--mcp", action="append", default=[], metavar="NAME", help="let this server of .mcp.json be started or asked")
+    parser.set_defaults(run=_lazily("packetlint.cli.context"))
 
 
 def _rule(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rule", nargs="?", metavar="RULE", help="a name, a kind or a glob; without it every rule is listed")
     parser.set_defaults(run=_lazily("packetlint.cli.rule"))
+
+
+def _config(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("path", nargs="?", default=".", metavar="PATH", help="the file or directory it is for (default: this directory)")
+    add("--select", action="append", default=[], metavar="RULES", help="as for check: only these rules")
+    add("--ignore", action="append", default=[], metavar="RULES", help="as for check: not these rules")
+    add("--fail-on", choices=("error", "warning"), help="as for check: the least severity that fails the run")
+    add("--isolated", action="store_true", help="as for check: without the repository's own configuration")
+    add("--config-from", metavar="REF", help="as for check: the configuration files as they are at this commit, branch or tag")
+    add("--json", action="store_true", help="print key, value and origin of each as JSON")
+    parser.set_defaults(run=_lazily("packetlint.cli.config"))
+
+
+def _install(parser: argparse.ArgumentParser) -> None:
+    names = ("pre-commit", "pre-merge-commit", "pre-push", "pre-receive")
+    usual = "pre-commit and pre-merge-commit; pre-receive in a bare repository"
+    add = parser.add_argument
+    add("--hook", nargs="+", action="extend", choices=names, metavar="NAME", help=f"these of {', '.join(names)} (default: {usual})")
+    add("--uninstall", action="store_true", help="take packetlint's hooks away again, and nobody else's (default: all of them)")
+    parser.set_defaults(run=_lazily("packetlint.cli.install"))
+
+
+def _completion(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell to print a completion script for")
+    parser.set_defaults(run=_lazily("packetlint.cli.completion"))
 
 
 def _lazily(module: str) -> Callable[[argparse.Namespace], int]:
@@ -151,5 +274,9 @@ _COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "digest": ("Print or mend the coverage digest of a proposal.", _digest),
     "rebuild": ("Write the .geas packets that are missing or stale.", _rebuild),
     "graph": ("Draw what links to what.", _graph),
+    "context": ("Put every text that an artifact links to into one file.", _context),
     "rule": ("Explain a rule.", _rule),
+    "config": ("Show the configuration that holds for a path, and who says so.", _config),
+    "install": ("Put git's own hooks in place, or take them away.", _install),
+    "completion": ("Print a completion script for a shell.", _completion),
 }

@@ -30,19 +30,25 @@ if TYPE_CHECKING:
     from packetlint.links.knowledge import Knowledge
     from packetlint.links.model import Leaf
 
-_RENDERERS: dict[str, Callable[[Graph], str]] = {"mermaid": mermaid, "dot": dot, "json": as_json}
+
+def _html(graph: Graph) -> str:
+    from packetlint.links.page import html
+
+    return html(graph)
+
+
+_RENDERERS: dict[str, Callable[[Graph], str]] = {"mermaid": mermaid, "dot": dot, "json": as_json, "html": _html}
+_WITH_LINES = ("json", "html")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and give its exit status, 0 whatever is drawn. Raises UsageError for a path that is not there."""
-    if arguments.format not in _RENDERERS:
-        raise UsageError(f"--format {arguments.format} is still to come; there are {', '.join(_RENDERERS)}")
     if "" in (arguments.to, *arguments.paths):
         raise UsageError("a PATH is empty")
     selection = choose(Request(), (SUFFIX,))
     try:
         asked = Run(selection.content, Configurations(selection.content.read, rule_names, Overrides()).of, _cache(selection), {})
-        leaves, unread = _read(selection, asked, with_text=arguments.format == "json")
+        leaves, unread = _read(selection, asked, with_text=arguments.format in _WITH_LINES)
         knowledge = known(asked)
         knowledge.judge(asked, leaves)
         graph = _narrowed(build(leaves, knowledge), _Places(selection, knowledge), arguments)

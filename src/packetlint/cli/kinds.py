@@ -38,6 +38,7 @@ KNOWN = (
     KnownKind("brief", (".md", ".markdown"), "packetlint.brief.kind"),
     KnownKind("links", (".md", "config.yaml"), "packetlint.links.kind", follows_removals=True),
     KnownKind("partition", (".json",), "packetlint.partition.kind"),
+    KnownKind("packet", (".md", ".json"), "packetlint.packet.kind", follows_removals=True),
 )
 SUFFIXES = tuple(dict.fromkeys(suffix for known in KNOWN for suffix in known.suffixes))
 

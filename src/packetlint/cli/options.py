@@ -10,6 +10,13 @@ if TYPE_CHECKING:
     from packetlint.core.diagnostic import Severity
 
 
+class Output(NamedTuple):
+    """One report: its format, and the file it goes to (None: standard output)."""
+
+    format: str = "full"
+    file: str | None = None
+
+
 class CheckOptions(NamedTuple):
     """What `packetlint check` was asked to do; see its --help for each."""
 
@@ -22,12 +29,20 @@ class CheckOptions(NamedTuple):
     select: Sequence[str] = ()
     ignore: Sequence[str] = ()
     fail_on: Severity | None = None
-    format: str = "full"
-    output_file: str | None = None
+    outputs: Sequence[Output] = (Output(),)
     fix: bool = False
     unsafe_fixes: bool = False
     diff: bool = False
     hook: str | None = None
+    baseline: str | None = None
+    write_baseline: str | None = None
+    files: bool = False
+    isolated: bool = False
+    config_from: str | None = None
+    online: bool = False
+    allow_host: Sequence[str] = ()
+    allow_file: Sequence[str] = ()
+    mcp: Sequence[str] = ()
 
 
 def plain_check(argv: Sequence[str]) -> CheckOptions | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from packetlint.cli.formats.closing import plural
 from packetlint.cli.geas_tree import GeasTree, open_tree, write
 from packetlint.cli.progress import progress
+from packetlint.cli.snapshots import stale_snapshots
 from packetlint.core.errors import UnreadableError, UsageError
 from packetlint.core.paths import visible
 from packetlint.packet.explain import explain
@@ -48,7 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the command and give its exit status: 0 done, or nothing differs; 1 a difference with --check or --diff, or something failed."""
     gc.disable()  # all that is made is kept to the end, so that looking for garbage in it only costs time
     tree = open_tree(arguments.rev)
-    if not tree.paths:
+    snapshots = stale_snapshots(tree.git) if arguments.check and tree.git and not arguments.rev else []
+    if not tree.paths and not snapshots:
         raise UsageError(f"there is no .geas folder in the {tree.label}, so there is nothing to rebuild")
     writes = not (arguments.check or arguments.diff)
     this = Run(tree, Geas(tree.paths, tree.read), arguments, _times(arguments.as_of), writes)
@@ -56,8 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
     planned = plan(this.geas, wanted, lambda path: _is_built(this, path))
     outcomes = [_carry_out(this, job) for job in progress(planned.jobs, "packets")]
     problems = [*_problems(this, planned), *(line for outcome in outcomes for line in _failures(outcome))]
-    _say([*problems, *_notes(this, planned), _summary(this, planned, outcomes)])
-    is_different = not writes and any(outcome.changes for outcome in outcomes)
+    _say([*problems, *snapshots, *_notes(this, planned), _summary(this, planned, outcomes)])
+    is_different = not writes and (bool(snapshots) or any(outcome.changes for outcome in outcomes))
     return int(bool(problems) or is_different)
 
 

@@ -55,7 +55,8 @@ def _mended(options: CheckOptions, selection: Selection, linter: Linter, report:
     for path in sorted(fixable):
 
         def lint(raw: bytes, path: str = path) -> Sequence[Diagnostic]:
-            return linter.on(Given({path: raw}, selection.content), alone=True).lint([Candidate(path, named=True)]).diagnostics
+            candidate = Candidate(path, named=True, rules=report.affected.get(path))
+            return linter.on(Given({path: raw}, selection.content), alone=True).lint([candidate]).diagnostics
 
         yield path, mend(report.sources[path].raw, lint, unsafe=options.unsafe_fixes)
 

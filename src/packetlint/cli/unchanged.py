@@ -18,6 +18,7 @@ from packetlint.core.errors import UsageError
 from packetlint.core.git import discover
 from packetlint.core.git_output import read_names
 from packetlint.core.paths import from_argument, from_bytes, is_below, to_bytes
+from packetlint.core.tree import Tree
 
 if TYPE_CHECKING:
     from packetlint.cli.options import CheckOptions
@@ -78,7 +79,9 @@ class Unchanged:
 
 def _is_whole(options: CheckOptions) -> bool:
     """Say whether the command line asks for so much that it pays to ask git first whether anything changed."""
-    if options.fix or options.diff or options.output_file or options.staged or options.from_ref or options.to_ref:
+    if options.online or options.fix or options.diff or options.staged or options.from_ref or options.to_ref:
+        return False
+    if options.baseline or options.write_baseline or len(options.outputs) > 1 or options.outputs[0].file:
         return False
     if os.environ.get("PRE_COMMIT_FROM_REF") or "-" in options.paths or (options.hook and len(options.paths) <= _FEW_PATHS):
         return False
@@ -91,8 +94,9 @@ def _state(options: CheckOptions, git: Git) -> str | None:
     known = git.state() if git.top and all(is_below(path, git.top) for path in paths) else None
     if known is None or git.top is None:
         return None
-    changed = sorted({*read_names(known[2]), *read_names(known[3])})
-    if len(changed) > _MOST_CHANGED:
+    changed = sorted({*read_names(known[2]), *read_names(known[3]), *git.untold()})
+    has_attributes = b".gitattributes\0" in known[1] or any(git.attributes())
+    if len(changed) > _MOST_CHANGED or (has_attributes and Tree(git).converts()):
         return None
     from hashlib import blake2b
 

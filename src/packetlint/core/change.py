@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from packetlint.core.git_output import ABSENT, Entry
+from packetlint.core.git_output import ABSENT, SYMLINK, Entry
 from packetlint.core.paths import from_bytes
 
 if TYPE_CHECKING:
@@ -49,6 +49,11 @@ class Change:
     def removed(self) -> dict[str, Entry]:
         """Give the old side of every path that is gone, renamed ones too."""
         return {step.old.path: step.old for step in self.steps if step.old and step.is_removal}
+
+    @cached_property
+    def leads_away(self) -> bool:
+        """Say whether some path leads nowhere after the change, or elsewhere: it is gone, or is or was a symbolic link."""
+        return bool(self.removed) or any(SYMLINK in (step.old.mode, step.new.mode) for step in self.steps if step.old and step.new)
 
     @cached_property
     def renames(self) -> dict[str, str]:

@@ -59,12 +59,17 @@ class Settings(NamedTuple):
 
     def excluding(self, path: str) -> str | None:
         """Give the file and `exclude` pattern that take a path out, or None."""
+        found = self.excluder(path)
+        return f"{found[0].file}: exclude `{found[1]}`" if found else None
+
+    def excluder(self, path: str) -> tuple[Settings, str] | None:
+        """Give the settings, these or some above, and the pattern of theirs that take a path out."""
         if self.exclude:
             from packetlint.core.globs import matches
 
             if pattern := matches(self.relative(path), self.exclude):
-                return f"{self.file}: exclude `{pattern}`"
-        return self.above.excluding(path) if self.above else None
+                return self, pattern
+        return self.above.excluder(path) if self.above else None
 
     def enabled(self, path: str) -> RuleSet:
         """Give the rules that run on a path: the selected ones without what per-file-ignores turns off there."""
@@ -112,6 +117,10 @@ class Configurations:
         """Give the settings for a file. Raises ConfigurationError for a configuration that cannot be used."""
         return self._of_directory(path.rpartition("/")[0])
 
+    def document(self, file: str) -> Document:
+        """Read one of the files that settings come from again, for where each of its values stands."""
+        return Document(file, self._read(file))
+
     def are_tracked(self, paths: Container[str]) -> bool:
         """Say whether every configuration file in use is one of `paths`."""
         return all(settings.file is None or settings.file in paths for settings in self._settings.values())
@@ -141,12 +150,12 @@ class Configurations:
                     raise ConfigurationError(path, str(error)) from None
                 continue
             if name == "packetlint.toml" or b"packetlint" in raw:
-                document = _Document(path, raw)
+                document = Document(path, raw)
                 if document.table is not None:
                     return self._settle(document, directory)
         return None
 
-    def _settle(self, document: _Document, directory: str) -> Settings:
+    def _settle(self, document: Document, directory: str) -> Settings:
         document.check()
         try:
             return self._overridden(document.table or {}, document, directory)
@@ -155,7 +164,7 @@ class Configurations:
                 raise
             raise document.error(document.path_of(str(error)), str(error)) from None
 
-    def _overridden(self, table: dict[str, Any], document: _Document | None, directory: str) -> Settings:
+    def _overridden(self, table: dict[str, Any], document: Document | None, directory: str) -> Settings:
         over = self._overrides
         select = over.select or table.get("select", [ALL])
         ignore = [*over.ignore, *(() if over.select else table.get("ignore", ()))]
@@ -185,10 +194,11 @@ class Configurations:
         return frozenset().union(*(self._matching(selector) for selector in selectors))
 
 
-class _Document:
-    """One configuration file: its table, and where each key of it stands."""
+class Document:
+    """One configuration file: its table (None: it has none for packetlint), and where each key of it stands."""
 
     def __init__(self, file: str, raw: bytes) -> None:
+        """Parse the file at the path `file`. Raises ConfigurationError where that cannot be done."""
         self.file = file
         try:
             self.text = raw.decode("utf-8-sig")
@@ -208,17 +218,26 @@ class _Document:
     def check(self) -> None:
         """Check the table against the schema. Raises ConfigurationError for the first fault."""
         from packetlint.core.config_schema import SCHEMA, check_labels, check_value
+        from packetlint.core.user_config import BELONGS, misplaced
 
+        for keys in misplaced(self.table or {}):
+            raise self.error(keys, BELONGS)
         for fault in check_value(self.table, SCHEMA):
             raise self.error(fault.path, fault.message)
         for fault in check_labels((self.table or {}).get("brief", {}).get("labels", {})):
             raise self.error(fault.path, fault.message)
 
     def error(self, path: tuple[str | int, ...], message: str) -> ConfigurationError:
+        """Make the error for what is wrong with the value at `path`."""
+        from packetlint.core.toml import key_of
+
+        return ConfigurationError(self.file, message, line=self.line_of(path), key=key_of(path))
+
+    def line_of(self, path: tuple[str | int, ...]) -> int | None:
+        """Give the line at which the value at `path` begins."""
         from packetlint.core.toml import line_of
 
-        key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
-        return ConfigurationError(self.file, message, line=line_of(self.text, (*self.prefix, *path)), key=key)
+        return line_of(self.text, (*self.prefix, *path))
 
     def path_of(self, message: str) -> tuple[str | int, ...]:
         """Find the key whose rule name the message complains of."""
@@ -235,14 +254,11 @@ class _Document:
         tokens: dict[str, Any] = (self.table or {}).get("tokens", {})
         if "file" not in tokens:
             return tokens
-        from packetlint.core.toml import line_of
-
-        return {**tokens, "line": line_of(self.text, (*self.prefix, "tokens", "file"))}
+        return {**tokens, "line": self.line_of(("tokens", "file"))}
 
     def smells(self) -> Iterable[Smell]:
-        from packetlint.core.toml import line_of
-
+        """Give the person's own expressions, each with its line."""
         for index, smell in enumerate((self.table or {}).get("smells", ())):
-            line = line_of(self.text, (*self.prefix, "smells", index, "pattern")) or 1
+            line = self.line_of(("smells", index, "pattern")) or 1
             severity, where = smell.get("severity", "error"), smell.get("where", "everywhere")
             yield Smell(smell["pattern"], smell["message"], severity, where, self.file, line, f"smells[{index}].pattern")

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from packetlint.core.cache import Cache
 from packetlint.core.diagnostic import Diagnostic
 from packetlint.core.errors import ConfigurationError
-from packetlint.core.file_rules import FILE_RULES, MARK, is_unremarkable
+from packetlint.core.file_rules import FILE_RULES, is_unremarkable, may_have_ignores
 from packetlint.core.intake import MARKDOWN, Artifact, Candidate, Intake
+from packetlint.core.reach import Reach
 from packetlint.core.rule import CLEAN, NO_ARTIFACT, RuleSet, Run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from packetlint.core.config import Configurations, Settings
     from packetlint.core.content import Content
@@ -28,7 +29,8 @@ class Report(NamedTuple):
     """What a run found and what it looked at.
 
     `excluded` are the named files that were not, with the reason; `skipped` counts those that nobody named.
-    `crashes` are lines about rules that failed themselves; `affected` counts the files that only the judged ones concern.
+    `crashes` are lines about rules that failed themselves; `affected` has the rules that ran on files which only the
+    judged ones concern; `baselined` counts the findings that a baseline hides, besides those that ignore comments hide (`hidden`).
     """
 
     diagnostics: list[Diagnostic]
@@ -40,7 +42,8 @@ class Report(NamedTuple):
     sources: dict[str, Source]
     crashes: list[str]
     skipped: int = 0
-    affected: int = 0
+    affected: Mapping[str, frozenset[str]] = {}
+    baselined: int = 0
 
 
 class Linter:
@@ -54,6 +57,7 @@ class Linter:
         names: Callable[[], Sequence[str]],
         cache: Cache | None = None,
         follows: Callable[[str], bool] | None = lambda _: True,
+        reach: Reach = Reach(),  # noqa: B008 - an empty tuple of names
     ) -> None:
         """Take the kinds to run, the configuration of every path, the bytes, and what gives the names of all rules there are.
 
@@ -63,7 +67,7 @@ class Linter:
         self._configurations = configurations
         self._names = names
         self._follows = follows
-        self._run = Run(content, configurations.of, cache or Cache(None, ""), {})
+        self._run = Run(content, configurations.of, cache or Cache(None, ""), {}, reach)
 
     @property
     def looked_beyond(self) -> bool:
@@ -76,10 +80,13 @@ class Linter:
         other._run = self._run._replace(content=content)
         return other
 
-    def lint(self, candidates: Sequence[Candidate]) -> Report:
-        """Lint every candidate; the report's diagnostics are sorted. Raises ConfigurationError."""
+    def lint(self, candidates: Sequence[Candidate], watch: Callable[[Sequence[Candidate]], Iterable[Candidate]] = iter) -> Report:
+        """Lint every candidate; the report's diagnostics are sorted. Raises ConfigurationError.
+
+        `watch` hands the candidates on, and may show how many are done.
+        """
         intake = Intake(self._kinds, self._run, self._run.content.oids() if len(candidates) > _MANY else {})
-        artifacts = [artifact for candidate in candidates for artifact in intake.take(candidate)]
+        artifacts = [artifact for candidate in watch(candidates) for artifact in intake.take(candidate)]
         files = intake.files
         affected = list(self._affected(artifacts, candidates, intake))
         artifacts += affected
@@ -89,7 +96,8 @@ class Linter:
         hidden = self._suppress(intake.found, report, commented)
         self._remember(artifacts, intake)
         report.diagnostics.sort(key=lambda diagnostic: diagnostic.order)
-        return report._replace(hidden=hidden, unreadable=intake.unreadable, skipped=intake.skipped, affected=len(affected))
+        rules = {one.path: one.candidate.rules or frozenset() for one in affected}
+        return report._replace(hidden=hidden, unreadable=intake.unreadable, skipped=intake.skipped, affected=rules)
 
     def _affected(self, artifacts: list[Artifact], candidates: Sequence[Candidate], intake: Intake) -> Iterator[Artifact]:
         """Take in the files that the kinds want judged besides."""
@@ -145,18 +153,22 @@ class Linter:
         hidden = 0
         for path, diagnostics in found.items():
             source = report.sources.get(path) if path in commented else None
-            if source is None or MARK not in source.text:
+            if source is None or not may_have_ignores(source.text):
                 report.diagnostics.extend(diagnostics)
                 continue
             from packetlint.core.suppress import suppress
 
             settings = self._configurations.of(path)
             ran = commented[path]
-            enabled = settings.enabled(path) if ran is None else RuleSet(ran)
+            enabled = settings.enabled(path).less(self._conditional) if ran is None else RuleSet(ran)
             result = suppress(source, diagnostics, enabled, self._names())
             report.diagnostics.extend(result.shown)
             hidden += result.hidden
         return hidden
+
+    @property
+    def _conditional(self) -> frozenset[str]:
+        return frozenset(rule.name for kind in self._kinds for rule in kind.rules if not rule.always)
 
     def _remember(self, artifacts: list[Artifact], intake: Intake) -> None:
         """Keep what was read of blobs whose text itself says nothing of note, for the next run."""

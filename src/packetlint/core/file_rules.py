@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from packetlint.core.source import Source
 
 MARK = "packetlint:"
+_PROVENANCE = "packetlint: v="  # the last line of a packet that was built
 LFS_POINTER = b"version https://git-lfs.github.com/spec/v1"
 
 _OPENED = "<<<<<<<"
@@ -84,6 +85,12 @@ FILE_RULES = (
     Rule("file/unreadable-file", "error", "a file that cannot be read as text", None),
     Rule("file/unused-ignore", "warning", "an ignore comment that hides nothing", None),
 )
+
+
+def may_have_ignores(text: str) -> bool:
+    """Say whether a text may hold an ignore comment: our name stands in it, and not only as a packet's provenance."""
+    return MARK in text and text.count(MARK) > text.count(_PROVENANCE)
+
 
 _NO_SETTINGS: Any = None  # these rules have none
 

@@ -161,8 +161,13 @@ def _from_range(request: Request, where: _Where, old: str, new: str, suffixes: t
     is_enough = all(path in paths for path in where.relative()) if where.paths else request.hook
     tree = Tree(git, commit, cache(lambda: git.changed(old, new)))
     changed = [] if is_enough else tree.change.entries
-    content = Blobs(git, {entry.path: entry for entry in known or changed}, tree, f"range {old}...{new}")
+    content = Blobs(git, {entry.path: entry for entry in known or changed}, tree, f"range {_short(old)}...{_short(new)}")
     return Selection(_narrowed(where, known, changed, suffixes), content, where.top, git, _following(request, where, tree))
+
+
+def _short(ref: str) -> str:
+    """Give a ref as people read it: twelve digits of a whole object id, anything else as it is."""
+    return ref[:12] if len(ref) in (40, 64) and not ref.strip("0123456789abcdef") else ref
 
 
 def _following(request: Request, where: _Where, tree: Tree) -> Callable[[str], bool]:

@@ -7,21 +7,21 @@ GIT_DIR and GIT_WORK_TREE are honoured because git itself reads them.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from packetlint.core.change import Change, Step, read_change
 from packetlint.core.errors import UsageError
 from packetlint.core.git_blobs import BlobReader
-from packetlint.core.git_output import Entry, Rename, read_listing, read_names, read_renames
+from packetlint.core.git_output import Entry, Rename, read_listing, read_names, read_untold
 from packetlint.core.paths import from_bytes, to_bytes
 from packetlint.core.spawn import CAN_SPAWN, output_of, outputs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-_HISTORY_SECONDS = 5.0
-_RENAME_HOPS = 8
+HISTORY_SECONDS = 5.0
 _CHANGES = 3
 _PATHS_A_CALL = 400
 
@@ -99,7 +99,7 @@ class Git:
         found = b"" if ref.startswith("-") else self.run("rev-parse", "--verify", "--quiet", f"{ref}^{{commit}}", codes=(0, 1, 128))
         if found:
             return found.decode().strip()
-        if self._is_shallow():
+        if self.is_shallow():
             raise UsageError(f"history too short: `{ref}` is not in this shallow clone")
         raise UsageError(f"git knows no commit `{ref}`")
 
@@ -107,11 +107,12 @@ class Git:
         base = self.run("merge-base", old, new, codes=(0, 1)).decode().strip()
         if base:
             return base
-        if self._is_shallow():
+        if self.is_shallow():
             raise UsageError(f"history too short: no common ancestor of {old[:12]} and {new[:12]} in this shallow clone")
         return old  # unrelated histories: compare the two trees, as pre-commit does
 
-    def _is_shallow(self) -> bool:
+    def is_shallow(self) -> bool:
+        """Say whether history was cut off."""
         return self.run("rev-parse", "--is-shallow-repository").strip() == b"true"
 
     def index(self, *below: str) -> list[Entry]:
@@ -137,9 +138,26 @@ class Git:
         listing = self.run("--literal-pathspecs", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", below or ".")
         return sorted({path for path in read_names(listing) if not path.endswith("/")})
 
+    def like(self, pattern: str) -> list[str]:
+        """List the files on disk or in the index whose path is like a pattern of git's, ignored ones too."""
+        return sorted(set(read_names(self.run("ls-files", "-z", "--cached", "--others", "--", f":(top,glob){pattern}"))))
+
     def modified(self) -> frozenset[str]:
         """Give the tracked paths whose file on disk is not what the index holds, or may not be."""
         return frozenset(read_names(self._listed.get(_MODIFIED) or self.run(*_MODIFIED)))
+
+    def untold(self) -> list[str]:
+        """List the tracked paths whose changes on disk git was told not to look for: assumed unchanged, or not checked out."""
+        return read_untold(self._listed.get(_INDEX) or self.run(*_INDEX))
+
+    def attributes(self) -> Iterator[bytes]:
+        """Yield the attributes that stand in no tracked file: untracked ones, the repository's own, and the person's."""
+        home = os.environ.get("XDG_CONFIG_HOME") or f"{os.environ.get('HOME', '')}/.config"
+        others = [path for path in read_names(self._listed.get(_OTHERS, b"")) if path.endswith(".gitattributes")]
+        own = (f"{self.directory}/info/attributes", f"{self.directory}/../../info/attributes", f"{home}/git/attributes")
+        for path in (*own, *(f"{self.top}/{path}" for path in {*others, ".gitattributes"})):
+            with suppress(OSError), open(to_bytes(path), "rb") as file:
+                yield file.read()
 
     def intended(self) -> frozenset[str]:
         """Give the paths that `git add -N` only announced: in the index without content."""
@@ -182,42 +200,17 @@ class Git:
 
     def renamed(self, path: str, commit: str | None = None) -> Rename:
         """Follow a path that is gone through the index and history to where it is now."""
+        from packetlint.core.git_renames import follow  # few paths are gone
+
         try:
-            return self._follow(path, commit)
+            return follow(self, path, commit)
         except UsageError:
             return Rename(None, None)
-
-    def _follow(self, path: str, commit: str | None) -> Rename:
-        current: str | None = path
-        existed = False
-        for _ in range(_RENAME_HOPS):
-            step = self._rename_step(current or path, commit)
-            existed = existed or bool(step.existed)
-            current = step.new_path
-            if current is None or self.tracked([current], commit):
-                break
-        if not existed and self._is_shallow():
-            return Rename(None, None)
-        return Rename(current, existed)
-
-    def _rename_step(self, path: str, commit: str | None) -> Rename:
-        head = commit or self.run("rev-parse", "--verify", "--quiet", "HEAD", codes=(0, 1)).decode().strip()
-        if not head:
-            return Rename(None, existed=False)
-        if commit is None and self.tracked([path], head):
-            staged = self.run("diff-index", "--cached", *_RENAMES, head)
-            return Rename(read_renames(staged).get(path), existed=True)
-        last = self.run("rev-list", "--full-history", "-1", head, "--", f":(top,literal){path}", seconds=_HISTORY_SECONDS)
-        if not last:
-            return Rename(None, existed=False)
-        gone = last.decode().strip()
-        listing = self.run("diff-tree", "-r", *_RENAMES, f"{gone}^1", gone, codes=(0, 128), seconds=_HISTORY_SECONDS)
-        return Rename(read_renames(listing).get(path), existed=True)
 
     def changes(self, path: str, ref: str) -> list[str]:
         """List the last commits up to `ref` that changed a path, newest first; none where history cannot tell."""
         try:
-            listing = self.run("rev-list", f"-{_CHANGES}", ref, "--", f":(top,literal){path}", codes=(0, 128), seconds=_HISTORY_SECONDS)
+            listing = self.run("rev-list", f"-{_CHANGES}", ref, "--", f":(top,literal){path}", codes=(0, 128), seconds=HISTORY_SECONDS)
         except UsageError:
             return []
         return listing.decode().split()
@@ -252,10 +245,9 @@ class Git:
 
 
 _RAW = ("--raw", "-z", "--no-abbrev", "-M", "--no-ext-diff")
-_INDEX = ("ls-files", "-s", "-z")
+_INDEX = ("ls-files", "-s", "-v", "-z")
 _MODIFIED = ("diff-files", "-z", "--name-only")
 _OTHERS = ("ls-files", "-z", "--others", "--exclude-standard")
-_RENAMES = ("-z", "-M", "--diff-filter=R", "--name-status")
 
 
 def discover(start: str) -> Git | None:

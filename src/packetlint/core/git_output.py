@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from packetlint.core.paths import from_bytes
@@ -38,16 +39,22 @@ def read_names(listing: bytes) -> list[str]:
 
 
 def read_listing(listing: bytes) -> list[Entry]:
-    """Read `git ls-files -s` (mode, id, stage) or `git ls-tree -r` (mode, type, id)."""
+    """Read `git ls-files -s` (mode, id, stage; with `-v` a tag before them) or `git ls-tree -r` (mode, type, id)."""
     return [_listed(record) for record in listing.split(b"\0") if record]
 
 
 def _listed(record: bytes) -> Entry:
     meta, _, path = record.partition(b"\t")
-    mode, second, third = meta.decode().split(" ")
+    mode, second, third = meta.decode().split(" ")[-3:]
     if second in ("blob", "commit"):
         return Entry(from_bytes(path), mode, third)
     return Entry(from_bytes(path), mode, second, unmerged=third != "0")
+
+
+def read_untold(listing: bytes) -> list[str]:
+    """Give the paths of `git ls-files -v` whose changes on disk git was told not to look for."""
+    records = re.findall(rb"(?:\A|\0)[a-zS] [^\t\0]*\t([^\0]*)", listing)
+    return [from_bytes(path) for path in records]
 
 
 def read_renames(listing: bytes) -> dict[str, str]:

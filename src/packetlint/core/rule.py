@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from packetlint.core.errors import UsageError
+from packetlint.core.reach import Reach
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,7 +29,8 @@ class Rule(NamedTuple):
 
     `check(model, facts, settings)` is a pure generator of findings; it is None for the few rules the
     engine itself reports. `exact` is False for a heuristic rule, which `preset = "recommended"` turns
-    into a warning.
+    into a warning. `always` is False for a rule that needs a change to judge, or the network: an ignore
+    comment for it is not called unused where it could not run.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Rule(NamedTuple):
     summary: str
     check: Callable[[Any, Any, Settings], Iterator[Finding]] | None
     exact: bool = True
+    always: bool = True
 
     @property
     def url(self) -> str:
@@ -71,6 +74,7 @@ class Run(NamedTuple):
     settings_of: Callable[[str], Settings]
     cache: Cache
     memo: dict[str, Any]
+    reach: Reach = Reach()
 
 
 class Affected(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from packetlint.core.diagnostic import Diagnostic
+from packetlint.core.diagnostic import Diagnostic, Edit, Fix
 from packetlint.core.errors import UsageError
 from packetlint.core.markdown import BLANK, COMMENT, META, scan
 from packetlint.core.rule import matching
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from packetlint.core.source import Source
 
 UNUSED = "file/unused-ignore"
+_LINE_END = re.compile(r"[ \t]*(?:\r\n|\r|\n|\Z)")
 WHOLE_FILE = -1
 _MARK = "packetlint:"
 _PROVENANCE = "packetlint: v="  # the last line of a packet that was built, which says when and from what
@@ -126,4 +127,18 @@ def _unused(source: Source, directives: Iterable[Directive], used: set[tuple[int
         fault = directive.fault or (f"the comment hides no finding of {', '.join(f'`{name}`' for name in idle)}" if idle else "")
         if fault:
             span = source.span(directive.start, directive.end)
-            yield Diagnostic(source.path, span, UNUSED, "warning", fault, "drop the comment, or correct it")
+            is_idle = not directive.fault and len(idle) == len(directive.selectors)
+            fix = Fix(safe=True, edits=(_removal(source, directive),)) if is_idle else None
+            yield Diagnostic(source.path, span, UNUSED, "warning", fault, "drop the comment, or correct it", fix=fix)
+
+
+def _removal(source: Source, directive: Directive) -> Edit:
+    """Take a comment out: with its whole line where it is alone there, else with the blanks before it."""
+    text, start, end = source.text, directive.start, directive.end
+    first = source.offset(source.position(start)[0], 1)
+    after = _LINE_END.match(text, end)
+    if after and not text[first:start].strip():
+        start, end = first, after.end()
+    else:
+        start -= len(text[first:start]) - len(text[first:start].rstrip(" \t"))
+    return Edit(source.byte_offset(start), source.byte_offset(end), "")

@@ -43,6 +43,11 @@ def line_of(text: str, path: tuple[str | int, ...]) -> int | None:
     return None
 
 
+def key_of(path: tuple[str | int, ...]) -> str:
+    """Write the keys and indices that lead to a value as people write them: `smells[0].pattern`."""
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
+
+
 def _holds(value: Any, path: tuple[str | int, ...]) -> bool:
     for key in path:
         if isinstance(key, int):

@@ -72,15 +72,17 @@ class Tree:
 
     def on_disk(self) -> dict[str, str]:
         """Map every path whose file on disk is surely the blob of the index to the blob's id."""
-        if self._git is None or self._commit is not None or self._converts():
+        if self._git is None or self._commit is not None or self.converts():
             return {}
-        modified = self._git.modified()
+        modified = {*self._git.modified(), *self._git.untold()}
         return {path: entry.oid for path, entry in self.entries.items() if path not in modified and entry.is_blob}
 
-    def _converts(self) -> bool:
+    def converts(self) -> bool:
         """Say whether some attribute may make files on disk differ from their blobs by more than line ends."""
-        attributes = [entry for path, entry in self.entries.items() if path.endswith(".gitattributes")]
-        return any(word in self._content(entry) for entry in attributes for word in _CONVERSIONS)
+        if self._git is None:
+            return False
+        texts = [self._content(entry) for path, entry in self.entries.items() if path.endswith(".gitattributes")]
+        return any(word in text for text in (*texts, *self._git.attributes()) for word in _CONVERSIONS)
 
     def blobs(self, oids: Sequence[str], limit: int) -> Iterator[bytes | None]:
         """Yield the bytes of many blobs in order; None for each that cannot be had."""

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import os
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint.core.paths import visible
+from packetlint.links.aliases import CONFIG
 from packetlint.links.anchors import has_anchor
 from packetlint.links.knowledge import SUFFIX
 from packetlint.links.respell import respell
+from packetlint.links.spelling import joined
 from packetlint.links.uri import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from packetlint.core.change import Change, Step
+    from packetlint.core.change import Change
+    from packetlint.core.git_output import Entry
     from packetlint.core.rule import Run
     from packetlint.links.knowledge import Knowledge
     from packetlint.links.model import Leaf
     from packetlint.links.resolution import Resolution
     from packetlint.links.root import Root
 
-_CONFIG = "config.yaml"
 _UNKNOWN = "links/alias-unverified"
 _UNLISTED = (_UNKNOWN, "links/unknown-alias", "links/alias-entry-invalid")
 _UNTOUCHED = "link to what took its place, drop the link, or leave the target where it is"
@@ -44,6 +47,7 @@ class Effects:
         self._run = run
         self._knowledge = knowledge
         self._change: Change = run.content.tree.change
+        self._anchors: dict[str, tuple[frozenset[str] | None, frozenset[str] | None]] = {}
 
     def __bool__(self) -> bool:
         """Say whether the change can break a link at all."""
@@ -51,29 +55,28 @@ class Effects:
 
     @cached_property
     def _is_any(self) -> bool:
-        return bool(self._change) and (self._can_remove or bool(self._lost))
+        return bool(self._change) and (self._can_remove or any(path.endswith(SUFFIX) for path in self._rewritten))
 
     @cached_property
     def _can_remove(self) -> bool:
         """Say whether the change takes away a path, or touches what says where an alias leads."""
-        return bool(self._change.removed) or any(map(self._leads, self._change.steps))
-
-    def _leads(self, step: Step) -> bool:
-        """Say whether a step touches something that paths lead through: a registry of aliases, a symbolic link."""
-        if step.old is None or step.new is None:
-            return False
-        return step.new.path.rpartition("/")[2] == _CONFIG or step.old.mode != step.new.mode
+        named = os.environ.get("PROJECT_BRAIN_CONFIG") or CONFIG
+        registries = {CONFIG, named.rpartition("/")[2]}
+        return self._change.leads_away or any(path.rpartition("/")[2] in registries for path in self._change.paths)
 
     @cached_property
-    def _lost(self) -> dict[str, frozenset[str]]:
-        """Give the anchors that each changed markdown file has lost, by its new path."""
-        lost = {}
-        for step in self._change.steps:
-            if step.old and step.new and step.new.path.endswith(SUFFIX) and step.old.oid != step.new.oid:
-                before, now = self._knowledge.anchors_of(step.old.path, step.old.oid), self._knowledge.anchors(step.new.path)
-                if before and now is not None and before - now:
-                    lost[step.new.path] = before - now
-        return lost
+    def _rewritten(self) -> dict[str, Entry]:
+        """Give the old side of every file whose text the change changes, by its new path."""
+        pairs = ((step.old, step.new) for step in self._change.steps)
+        return {new.path: old for old, new in pairs if old and new and old.oid != new.oid}
+
+    def _lost(self, path: str, fragment: str) -> bool:
+        """Say whether the change takes a heading from a file."""
+        if path not in self._anchors:
+            old, now = self._rewritten.get(path), self._knowledge.anchors(path)
+            self._anchors[path] = (self._knowledge.anchors_of(old.path, old.oid) if old else None, now)
+        before, after = self._anchors[path]
+        return before is not None and after is not None and has_anchor(fragment, before) and not has_anchor(fragment, after)
 
     def referrers(self, judged: set[str]) -> list[str]:
         """List the files that the change does not touch and whose links it breaks, in path order."""
@@ -98,7 +101,7 @@ class Effects:
                 before = self._knowledge.before.resolve(root, link.uri, leaf.path) if self._can_remove else now
                 if before.severity != "error" and before.rule != _UNKNOWN:
                     yield self._gone(number, root, leaf, before, now)
-            elif now.fragment and now.target in self._lost and has_anchor(now.fragment, self._lost[now.target]):
+            elif now.fragment and now.target and now.target in self._rewritten and self._lost(now.target, now.fragment):
                 message = f"the change takes the heading `#{visible(now.fragment)}` from `{visible(now.target)}`"
                 yield Broken(number, message, "link to a heading the file has, or to the file")
 
@@ -115,10 +118,13 @@ class Effects:
         uri = leaf.links[number].uri
         target = before.target
         if target is None or target not in self._change.removed:
+            target = joined(root.path, parse(uri).path.strip("/"))  # a symbolic link may be gone, and what is behind it not
+        if target not in self._change.removed:
             return self._cut_off(number, uri, now)
         renamed = self._change.renames.get(target)
         if renamed is None:
             return Broken(number, f"the change deletes `{visible(target)}`, which this links to", _UNTOUCHED)
-        spelling = respell(uri, target, renamed, root, lambda other: self._knowledge.resolve(root, other, leaf.path).target)
+        goal = renamed if target == before.target else before.target
+        spelling = respell(uri, target, renamed, root, lambda other: self._knowledge.resolve(root, other, leaf.path).target == goal)
         message = f"the change renames `{visible(target)}`, which this links to, to `{visible(renamed)}`"
         return Broken(number, message, f"write `{visible(spelling)}`" if spelling else _UNTOUCHED, spelling)

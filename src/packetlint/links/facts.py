@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from packetlint.core.paths import visible
 from packetlint.core.rule import CLEAN, NO_ARTIFACT, Affected
 from packetlint.links.anchors import has_anchor
+from packetlint.links.asked import answered, ask
 from packetlint.links.effects import Effects
 from packetlint.links.knowledge import SUFFIX, known
 from packetlint.links.layers import Layers, first_alias
 from packetlint.links.roots import must_have_links
+from packetlint.links.said import Said
+from packetlint.links.snapshots import is_open_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from packetlint.core.config import Settings
-    from packetlint.core.diagnostic import Severity
     from packetlint.core.rule import Run
     from packetlint.links.alias_layer import LayerFault
     from packetlint.links.cycles import Cycle
@@ -33,24 +35,13 @@ REMOVED = "links/target-removed"
 LAYER = "links/alias-layer-invalid"
 
 
-class Said(NamedTuple):
-    """What resolving a link gave: the rule, the link's number in the list, and the words."""
-
-    rule: str
-    link: int
-    message: str
-    help: str = ""
-    severity: Severity | None = None
-    contract: str | None = None
-    spelling: str | None = None
-
-
 class Facts(NamedTuple):
     """What is known of one file.
 
     `targets` holds for each link what two spellings of one target have in common; `broken` the links that the
     judged change breaks, about which `said` is silent; `onward` is the link that begins the way round `cycle`;
-    `layer_link` the link at which a broken registry outside the repository is reported.
+    `layer_link` the link at which a broken registry outside the repository is reported; `is_snapshot` says that
+    the file is a snapshot of a context which git does not ignore.
     """
 
     must_have: bool = False
@@ -62,6 +53,7 @@ class Facts(NamedTuple):
     onward: int = 0
     layer_faults: tuple[LayerFault, ...] = ()
     layer_link: int = 0
+    is_snapshot: bool = False
 
 
 def gather(models: Sequence[tuple[Leaf, Settings]], run: Run) -> list[object]:
@@ -69,6 +61,7 @@ def gather(models: Sequence[tuple[Leaf, Settings]], run: Run) -> list[object]:
     knowledge = known(run)
     knowledge.judge(run, [leaf for leaf, _ in models])
     effects = Effects(run, knowledge)
+    knowledge.answers = ask((leaf for leaf, _ in models), run.reach, run.content.tree)
     layers = _layers(knowledge, [leaf for leaf, _ in models])
     facts = [_facts(leaf, settings, knowledge, effects, layers) for leaf, settings in models]
     knowledge.note_what_was_asked()
@@ -104,11 +97,13 @@ def _facts(leaf: Leaf, settings: Settings, knowledge: Knowledge, effects: Effect
         return _layer_facts(leaf, layers)
     root = knowledge.counts_from(leaf)
     if root is None:
-        return NO_ARTIFACT
+        return Facts(is_snapshot=True) if is_open_snapshot(leaf.path, knowledge) else NO_ARTIFACT
     must_have = must_have_links(leaf.path, root)
     if not leaf.has_frontmatter and not leaf.faults and not must_have:
         return NO_ARTIFACT
-    if not effects and _is_plain(leaf, knowledge.found(root, leaf), must_have=must_have):
+    if not leaf.has_key and (leaf.faults or must_have) and not knowledge.is_in_use(root):
+        return NO_ARTIFACT
+    if not effects and not knowledge.answers and _is_plain(leaf, knowledge.found(root, leaf), must_have=must_have):
         cycle = knowledge.cycles.get(leaf.path)
         if cycle is None and leaf.path not in layers.reported_at:
             return CLEAN
@@ -142,13 +137,20 @@ def _judged(leaf: Leaf, settings: Settings, root: Root, knowledge: Knowledge, ef
     broken = tuple(effects.broken(root, leaf, found)) if effects and settings.enabled(leaf.path).includes(REMOVED) else ()
     silent = {one.link for one in broken}
     said = tuple(one for link, resolution in enumerate(found) if link not in silent for one in _said(link, resolution, knowledge))
-    targets = tuple(f"{one.identity}#{one.fragment}" if one.fragment else one.identity for one in found)
+    said += tuple(answered(leaf, knowledge.answers)) if knowledge.answers else ()
+    targets = tuple(map(_identity, found))
     facts = Facts(False, said, targets, _roles(leaf, settings, root, knowledge), broken)
     cycle = knowledge.cycles.get(leaf.path)
     if cycle is None:
         return facts
     onward = next((link for link, one in enumerate(found) if one.target == cycle.way[1]), 0)
     return facts._replace(cycle=cycle, onward=onward)
+
+
+def _identity(one: Resolution) -> str:
+    """Give what two spellings of one target have in common; of what leads nowhere, its own text."""
+    named = one.identity if one.target is not None or one.outside else f"?{one.identity}"
+    return f"{named}#{one.fragment}" if one.fragment else named
 
 
 def _roles(leaf: Leaf, settings: Settings, root: Root, knowledge: Knowledge) -> frozenset[str]:

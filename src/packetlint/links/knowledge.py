@@ -22,7 +22,7 @@ from packetlint.links.frontmatter import INVALID
 from packetlint.links.reader import from_record, may_hold, read_leaf, to_record
 from packetlint.links.resolvers import JudgedIndex, Past, Resolvers
 from packetlint.links.root import Root
-from packetlint.links.roots import Roots, is_read
+from packetlint.links.roots import BRAIN, Roots, is_read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from packetlint.links.layers import Layers
     from packetlint.links.model import Leaf
     from packetlint.links.resolution import Resolution
+    from packetlint.online.result import Fetched
 
 KIND = "links"
 SUFFIX = ".md"
@@ -54,7 +55,9 @@ class Knowledge:
         self._edges: dict[str, Sequence[str]] = {}
         self._found: dict[str, list[Resolution]] = {}
         self.layers: Layers | None = None
+        self.answers: dict[str, Fetched] = {}
         self._roots: dict[str, Root | None] = {}
+        self._in_use: dict[Root, bool] = {}
 
     def judge(self, run: Run, leaves: Sequence[Leaf]) -> None:
         """Count these files as they are given, in the content of `run`, instead of as they are tracked."""
@@ -79,7 +82,7 @@ class Knowledge:
     def before(self) -> Past:
         """Give the same tree as it was before the change that is judged."""
         index = self.index.before(self._run.content.tree.change)
-        roots = Roots(index.is_file, index.is_directory, self._has_frontmatter, self._top_name)
+        roots = Roots(index.is_file, index.is_directory, lambda path: self._had_frontmatter(index, path), self._top_name)
         return Past(self._resolvers.over(index), lambda path: roots.of(path, self._run.settings_of(path)))
 
     def root_of(self, path: str) -> Root | None:
@@ -95,6 +98,20 @@ class Knowledge:
         if root is not None:
             return root if is_read(leaf.path, root) else None
         return REPOSITORY if leaf.has_key and not any(fault.rule == INVALID for fault in leaf.faults) else None
+
+    def is_in_use(self, root: Root) -> bool:
+        """Say whether a tree is meant as one: it is called a brain, or some file of it speaks of links.
+
+        A CONVENTIONS.md beside the source of a data structure called `tree` makes no brain.
+        """
+        if root.path.rpartition("/")[2] == BRAIN or (not root.path and self._top_name == BRAIN):
+            return True
+        if root not in self._in_use:
+            paths = [path for path in self.files() if self.root_of(path) == root]
+            self.load(paths)
+            has_threads = root.is_brain and self.index.is_directory(f"{root.path}/threads".lstrip("/"))
+            self._in_use[root] = has_threads or any(map(_speaks_of_links, map(self.leaf, paths)))
+        return self._in_use[root]
 
     def resolve(self, root: Root, uri: str, path: str) -> Resolution:
         """Resolve a link of the file at `path`."""
@@ -227,6 +244,14 @@ class Knowledge:
     def _is_directory(self, path: str) -> bool:
         return self.index.is_directory(path) or any(judged.startswith(f"{path}/") for judged in self._judged)
 
+    def _had_frontmatter(self, index: PathIndex, path: str) -> bool:
+        """Say whether a file of another index has frontmatter."""
+        entry = index.entries[path]
+        leaf = _recalled(path, self._run.cache.of(KIND).get(entry.oid))
+        if leaf is None:
+            leaf = self._read(path, entry.oid, next(iter(self._run.content.tree.blobs([entry.oid], SIZE_LIMIT)), None))
+        return leaf is not None and leaf.has_frontmatter
+
     def _has_frontmatter(self, path: str) -> bool:
         leaf = self.leaf(path)
         return leaf is not None and leaf.has_frontmatter
@@ -238,9 +263,13 @@ def known(run: Run) -> Knowledge:
         tree, content = run.content.tree, run.content
         top = tree.top or "/"
         index = JudgedIndex(tree.paths, content) if tree.known else DiskIndex(top, content)
-        run.memo[KIND] = Knowledge(run, index, Resolvers(index, top, dict(os.environ)))
+        run.memo[KIND] = Knowledge(run, index, Resolvers(index, top, dict(os.environ), run.reach))
     knowledge: Knowledge = run.memo[KIND]
     return knowledge
+
+
+def _speaks_of_links(leaf: Leaf | None) -> bool:
+    return leaf is not None and (leaf.has_key or (leaf.source is not None and "soft_links" in leaf.source.text))
 
 
 def _recalled(path: str, record: object) -> Leaf | None:

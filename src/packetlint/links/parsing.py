@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from packetlint.links.frontmatter import PRINTABLE
-from packetlint.links.yaml_faults import explained, unacceptable, wrong_escape
+from packetlint.links.yaml_faults import explained, misplaced_directive, unacceptable, wrong_escape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,6 +49,8 @@ def events(text: str, block: Block) -> Iterator[Any]:
         raise unacceptable(text, block.start + error.position) from None
     except MarkedYAMLError as error:
         raise explained(error, text, block.start, block.end) from None
+    except IndexError:  # a directive without a document behind it
+        raise misplaced_directive(text, block.start, block.end) from None
     except (ValueError, OverflowError):  # an escape that stands for no character
         raise wrong_escape(text, block.start + yaml.reader.index - len(r"\U"), block.end) from None
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from packetlint.core.content import Content
+    from packetlint.core.reach import Reach
     from packetlint.links.resolution import Resolution
     from packetlint.links.root import Root
 
@@ -33,8 +34,9 @@ class Past:
 class Resolvers:
     """What resolves the links of each root of one index, made when first asked for."""
 
-    def __init__(self, index: PathIndex, top: str, environ: Mapping[str, str]) -> None:
+    def __init__(self, index: PathIndex, top: str, environ: Mapping[str, str], reach: Reach) -> None:
         """Resolve by `index`. `top` is the absolute path of the repository; `environ` says where the person's registry is."""
+        self._reach = reach
         self._index = index
         self._top = top
         self._environ = environ
@@ -43,18 +45,18 @@ class Resolvers:
 
     def over(self, index: PathIndex) -> Resolvers:
         """Give the same for another index."""
-        return Resolvers(index, self._top, self._environ)
+        return Resolvers(index, self._top, self._environ, self._reach)
 
     def aliases(self, root: Root) -> Aliases:
         """Give the aliases that hold in a root."""
         if root not in self._aliases:
-            self._aliases[root] = Aliases(root, self._index, self._top, self._environ)
+            self._aliases[root] = Aliases(root, self._index, self._top, self._environ, isolated=self._reach.isolated)
         return self._aliases[root]
 
     def of(self, root: Root) -> Resolver:
         """Give the resolver of a root."""
         if root not in self._resolvers:
-            self._resolvers[root] = Resolver(root, self._index, self.aliases(root), self._top)
+            self._resolvers[root] = Resolver(root, self._index, self.aliases(root), self._top, self._reach.allow_files)
         return self._resolvers[root]
 
     @property

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 _NODES = ("NODE.md", "thread.md")
 
 
-def respell(uri: str, old: str, new: str, root: Root, target_of: Callable[[str], str | None]) -> str | None:
+def respell(uri: str, old: str, new: str, root: Root, leads: Callable[[str], bool]) -> str | None:
     """Give a link to `new` in the manner of `uri`, which led to `old`; None where no spelling leads there.
 
-    Both are paths from the repository's top. `target_of(uri)` resolves a spelling, so that nothing is given that
-    does not lead where it should.
+    Both are paths from the repository's top. `leads(uri)` says whether a spelling leads where it should, so that
+    nothing else is given.
     """
-    return next((spelling for spelling in _spellings(uri, old, new, root) if target_of(spelling) == new), None)
+    return next((spelling for spelling in _spellings(uri, old, new, root) if leads(spelling)), None)
 
 
 def _spellings(uri: str, old: str, new: str, root: Root) -> Iterator[str]:

@@ -170,6 +170,13 @@ _ESCAPES: tuple[tuple[str, str], ...] = (
 )
 
 
+def misplaced_directive(text: str, start: int, end: int) -> Unreadable:
+    """Say that a directive stands where none can."""
+    match = re.compile(r"^%[^\r\n]*", re.MULTILINE).search(text, start, end)
+    span = match.span() if match else (start, min(start + 1, len(text)))
+    return Unreadable(*span, "a YAML directive cannot stand in frontmatter", "take the line out, or quote what begins with `%`")
+
+
 def wrong_escape(text: str, start: int, end: int) -> Unreadable:
     """Say which escape in text[start:end] stands for no character."""
     for pattern, message in _ESCAPES:

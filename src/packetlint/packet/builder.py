@@ -117,5 +117,7 @@ def _newest(times: tuple[str, ...]) -> str | None:
 
 def _retrieved(view: View, as_of: str) -> Retrieval:
     contract = view.contract
-    subject = Subject(view.target.agent, view.task.task_id, contract.paths, contract.risk_level, view.mission.scopes)
-    return retrieve(view.root.memory, subject, as_of, view.root.agent_memory(view.target.agent.type))
+    pool = view.root.memory
+    scopes = view.mission.scopes if pool.memories else {}  # they are in the contracts of all tasks
+    subject = Subject(view.target.agent, view.task.task_id, contract.paths, contract.risk_level, scopes)
+    return retrieve(pool, subject, as_of, view.root.agent_memory(view.target.agent.type))

@@ -19,7 +19,7 @@ def closing(report: Report, kinds: Sequence[Kind], label: str) -> str:
     """Give the last line for people: files read, artifacts by kind, findings, hidden ones, and from where."""
     read = f"{plural(report.files, 'file')} read ({label}){f', {report.skipped} excluded' if report.skipped else ''}"
     if report.affected:
-        read += f", {plural(report.affected, 'other')} affected"
+        read += f", {plural(len(report.affected), 'other')} affected"
     judged = [kind.counted(report.artifacts[kind.name]) for kind in kinds if report.artifacts[kind.name]]
     found = ", ".join(_findings(report))
     if not judged and not report.affected:
@@ -31,15 +31,16 @@ def closing(report: Report, kinds: Sequence[Kind], label: str) -> str:
 def _findings(report: Report) -> list[str]:
     errors, warnings = count(report, "error"), count(report, "warning")
     parts = [plural(errors, "error")] * bool(errors) + [plural(warnings, "warning")] * bool(warnings)
-    hidden = [f"{report.hidden} hidden"] * bool(report.hidden)
+    hidden = [f"{report.hidden} hidden"] * bool(report.hidden) + [f"{report.baselined} in the baseline"] * bool(report.baselined)
     return (parts or ["no findings"]) + hidden + _fixable(report)
 
 
 def _fixable(report: Report) -> list[str]:
     """Say how many findings can be mended, and by which options."""
+    how = "--staged --fix" if report.affected else "--fix"  # without the change, what it breaks is only not there
     fixes = [diagnostic.fix.safe for diagnostic in report.diagnostics if diagnostic.fix]
     safe, unsafe = sum(fixes), len(fixes) - sum(fixes)
-    return [f"{safe} fixable with --fix"] * bool(safe) + [f"{unsafe} fixable with --fix --unsafe-fixes"] * bool(unsafe)
+    return [f"{safe} fixable with {how}"] * bool(safe) + [f"{unsafe} fixable with {how} --unsafe-fixes"] * bool(unsafe)
 
 
 def excluded(report: Report) -> str:

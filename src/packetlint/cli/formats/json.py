@@ -19,7 +19,7 @@ def render(report: Report) -> str:
     summary = {
         "errors": count(report, "error"),
         "warnings": count(report, "warning"),
-        "hidden": report.hidden,
+        "hidden": report.hidden + report.baselined,
         "files": report.files,
         "artifacts": report.artifacts,
     }

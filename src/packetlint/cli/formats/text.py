@@ -33,7 +33,10 @@ def full(report: Report, *, color: bool = False) -> str:
 def headline(diagnostic: Diagnostic, *, color: bool = False) -> str:
     """Give the one line that must stand alone."""
     line, column = diagnostic.span.line, diagnostic.span.column
-    place = f"{visible(diagnostic.path)}:{line}:{column}"
+    path = visible(diagnostic.path)
+    if path.lstrip().startswith("::"):  # a line that begins so is a command to GitHub Actions
+        path = f"./{path}"
+    place = f"{path}:{line}:{column}"
     label = f"{diagnostic.severity}[{diagnostic.rule}]"
     if color:
         place, label = f"{_BOLD}{place}{_OFF}", f"{_RED if diagnostic.severity == 'error' else _YELLOW}{label}{_OFF}"

@@ -7,7 +7,7 @@ from packetlint.links.rules.frontmatter import frontmatter_invalid, soft_links_m
 from packetlint.links.rules.items import duplicate_link, unknown_role
 from packetlint.links.rules.layers import alias_layer_invalid
 from packetlint.links.rules.targets import TARGET_RULES
-from packetlint.links.rules.tree import link_cycle, target_removed
+from packetlint.links.rules.tree import context_not_ignored, link_cycle, target_removed
 
 RULES = (
     Rule("links/frontmatter-invalid", "error", "frontmatter that cannot be read", frontmatter_invalid),
@@ -18,5 +18,6 @@ RULES = (
     Rule("links/unknown-role", "warning", "a role that no reader knows", unknown_role),
     Rule("links/duplicate-link", "warning", "the same target twice in one list", duplicate_link),
     Rule("links/link-cycle", "warning", "links that lead back to where they began", link_cycle),
-    Rule("links/target-removed", "error", "a link whose target the change takes away", target_removed),
+    Rule("links/target-removed", "error", "a link whose target the change takes away", target_removed, always=False),
+    Rule("links/context-not-ignored", "warning", "a snapshot of a context that git would keep", context_not_ignored),
 )

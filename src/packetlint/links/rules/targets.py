@@ -98,6 +98,16 @@ def self_link(leaf: Leaf, facts: Facts, settings: Settings) -> Iterator[Finding]
     yield from _said(leaf, facts, "links/self-link")
 
 
+def http_failed(leaf: Leaf, facts: Facts, settings: Settings) -> Iterator[Finding]:
+    """Report a link to a page that is gone; a warning where nobody could tell. Only with --online."""
+    yield from _said(leaf, facts, "links/http-failed")
+
+
+def mcp_unreachable(leaf: Leaf, facts: Facts, settings: Settings) -> Iterator[Finding]:
+    """Report a link to a resource that its MCP server does not give. Only with --online."""
+    yield from _said(leaf, facts, "links/mcp-unreachable")
+
+
 def _said(leaf: Leaf, facts: Facts, rule: str) -> Iterator[Finding]:
     for said in facts.said:
         if said.rule == rule:
@@ -137,5 +147,7 @@ TARGET_RULES = (
     Rule("links/name-form-mismatch", "warning", "a link that resolves only in another spelling", name_form_mismatch),
     Rule("links/file-not-portable", "warning", "a file:// link, which holds on one machine only", file_not_portable),
     Rule("links/malformed-uri", "error", "a link that is no address", malformed_uri),
+    Rule("links/http-failed", "error", "a link to a page that is gone, with --online", http_failed, always=False),
+    Rule("links/mcp-unreachable", "error", "a link to what its server does not give, with --online", mcp_unreachable, always=False),
     Rule("links/self-link", "error", "a link from a file to itself", self_link),
 )

@@ -34,6 +34,13 @@ def link_cycle(leaf: Leaf, facts: Facts, settings: Settings) -> Iterator[Finding
     yield Finding(place.start, place.end, f"the links go in a circle: {' -> '.join(shown)}{rest}", "drop the link that says the least")
 
 
+def context_not_ignored(leaf: Leaf, facts: Facts, settings: Settings) -> Iterator[Finding]:
+    """Report a snapshot of a context that git would keep: it may hold what not everyone may read."""
+    if facts.is_snapshot:
+        message = "git does not ignore this snapshot, which may hold texts that not everyone may read"
+        yield Finding(0, 0, message, "add `.context/` to .gitignore, or keep the snapshot on purpose and ignore this rule for it")
+
+
 def target_removed(leaf: Leaf, facts: Facts, settings: Settings) -> Iterator[Finding]:
     """Report a link that the judged change breaks, in place of what is wrong with it now."""
     for broken in facts.broken:

@@ -1,0 +1,61 @@
+"""Write what was made, and nothing over what somebody else has made. Source: materialize-context, process step 8."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from packetlint.core.errors import UsageError
+from packetlint.core.write import write_atomically
+from packetlint.links.context.disk import is_file, is_link, is_taken, make_directory, read_head
+from packetlint.links.outside import real_path
+from packetlint.links.spelling import joined
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+CONTEXT, SIDECAR, STALE = "context.md", "context.json", "stale-refs.md"
+GENERATOR = "packetlint context"
+_HEADER = re.compile(rb'---\nartifact: "[^\n]*"\nprimary_project: "[^\n]*"\ngenerated_at: "[^\n]*"\n(?:consumer|mode): ')
+_LARGEST = 32 << 20
+
+
+def write_all(directory: str, files: Mapping[str, bytes]) -> None:
+    """Write files into a directory, with the directories it needs. Raises UsageError where one there is not ours, or cannot be written.
+
+    `directory` is canonical: should a part of it have become a symbolic link since, nothing is written.
+    """
+    refuse_foreign(directory, files)
+    make_directory(directory)
+    if real_path(directory) != directory:
+        raise UsageError(f"{directory} leads elsewhere through a symbolic link")
+    for name, content in files.items():
+        write_atomically(joined(directory, name), content)
+
+
+def refuse_foreign(directory: str, names: Mapping[str, object]) -> None:
+    """Raise UsageError where a file would be overwritten that this command did not write."""
+    for name in names:
+        path = joined(directory, name)
+        if is_taken(path) and not _is_ours(path, name):
+            raise UsageError(f"{path} is there and was not written by this command: move it, or name another directory with --out")
+
+
+def _is_ours(path: str, name: str) -> bool:
+    if is_link(path) or not is_file(path):
+        return False
+    head = read_head(path, _LARGEST)
+    if head is None:
+        return False
+    return read_sidecar(head) is not None if name == SIDECAR else _HEADER.match(head) is not None
+
+
+def read_sidecar(raw: bytes) -> dict[str, object] | None:
+    """Read a context.json of ours; None for anything else."""
+    with suppress(ValueError, RecursionError):
+        document = json.loads(raw)
+        if isinstance(document, dict) and document.get("generator") == GENERATOR and isinstance(document.get("refs"), list):
+            return document
+    return None
