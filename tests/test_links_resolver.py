@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from packetlint.links.resolution import Resolution
 
-TOP = "/work/repo"
+TOP = "/srv/repo"
 FROM = "brain/tree/dom/one.md"
 BRAIN = Root("brain", is_brain=True)
 FILES = (
@@ -60,7 +60,7 @@ LINKS = {
     "brain/tree/out.md": "../../README.md",
     "brain/tree/away.md": "../../../../../etc/hostname",
     "brain/tree/absolute.md": "/etc/hostname",
-    "brain/tree/inside.md": "/work/repo/brain/tree/dom/two.md",
+    "brain/tree/inside.md": "/srv/repo/brain/tree/dom/two.md",
     "brain/tree/deep/top": "../..",
     "brain/tree/twice": "deep/top/../docs",
     "brain/tree/empty": "",
@@ -269,7 +269,7 @@ def test_help_for_many_dead_links_takes_bounded_work() -> None:
         (FROM, "/tree/dom/%6fne.md"),
         (FROM, "/tree/mirror/one.md"),
         (FROM, "/thoughts/tree/dom/one.md"),
-        (FROM, "file:///work/repo/brain/tree/dom/one.md"),
+        (FROM, "file:///srv/repo/brain/tree/dom/one.md"),
         ("brain/tree/dom/NODE.md", "/tree/dom"),
         ("brain/tree/dom/NODE.md", "/tree/mirror/"),
         ("brain/threads/alpha/thread.md", "/tree/up"),
@@ -340,10 +340,10 @@ def test_two_spellings_of_one_target_have_one_identity(uri: str, identity: str) 
 @pytest.mark.parametrize(
     ("uri", "target", "spelling"),
     [
-        ("file:///work/repo/brain/tree/dom/two.md#x", "brain/tree/dom/two.md", "/tree/dom/two.md#x"),
-        ("file:///work/repo/brain/tree/dom/my%20file.md", "brain/tree/dom/my file.md", "/tree/dom/my file.md"),
-        ("file://localhost/work/x/../repo/README.md", "README.md", None),
-        ("file:///work/repo/brain/tree/dom", "brain/tree/dom/NODE.md", "/tree/dom/NODE.md"),
+        ("file:///srv/repo/brain/tree/dom/two.md#x", "brain/tree/dom/two.md", "/tree/dom/two.md#x"),
+        ("file:///srv/repo/brain/tree/dom/my%20file.md", "brain/tree/dom/my file.md", "/tree/dom/my file.md"),
+        ("file://localhost/srv/x/../repo/README.md", "README.md", None),
+        ("file:///srv/repo/brain/tree/dom", "brain/tree/dom/NODE.md", "/tree/dom/NODE.md"),
     ],
 )
 def test_a_file_of_the_repository_is_checked_and_a_path_advised(uri: str, target: str, spelling: str | None) -> None:
@@ -353,16 +353,16 @@ def test_a_file_of_the_repository_is_checked_and_a_path_advised(uri: str, target
 
 def test_a_file_that_has_a_warning_already_is_noted_as_not_portable_too() -> None:
     untracked = {"brain/threads/alpha/transcript.md": Untracked()}
-    found = _resolve("file:///work/repo/brain/threads/alpha/transcript.md", untracked=untracked)
+    found = _resolve("file:///srv/repo/brain/threads/alpha/transcript.md", untracked=untracked)
     assert [note.rule for note in found.warnings] == ["links/target-not-tracked", "links/file-not-portable"]
 
 
 @pytest.mark.parametrize(
     ("uri", "rule"),
     [
-        ("file:///work/repo/gone.md", "links/target-not-found"),
-        ("file:///work/repo/brain/tree/away.md", "links/escapes-root"),
-        ("file:///work/repo/readme.md", "links/case-mismatch"),
+        ("file:///srv/repo/gone.md", "links/target-not-found"),
+        ("file:///srv/repo/brain/tree/away.md", "links/escapes-root"),
+        ("file:///srv/repo/readme.md", "links/case-mismatch"),
     ],
 )
 def test_a_bad_file_of_the_repository_is_an_error(uri: str, rule: str) -> None:
@@ -370,7 +370,7 @@ def test_a_bad_file_of_the_repository_is_an_error(uri: str, rule: str) -> None:
     assert (found.rule, found.severity) == (rule, "error")
 
 
-@pytest.mark.parametrize("uri", ["file:///etc/passwd", "file:///no/such", "file:///work/repo/%2e%2e/x", "file:///work/repository/x"])
+@pytest.mark.parametrize("uri", ["file:///etc/passwd", "file:///no/such", "file:///srv/repo/%2e%2e/x", "file:///srv/repository/x"])
 def test_any_other_file_is_a_warning_and_is_not_touched(uri: str) -> None:
     with _no_disk():
         found = _resolve(uri)
@@ -634,7 +634,7 @@ def _touched(*arguments: object, **_: object) -> None:
 
 _PARTS = st.sampled_from([*"/:#?%@.[]\\ ", *".. // %2e%2e %2f %00 %ff tree dom Dom two.md mirror loop out.md thoughts vendor/lib".split()])
 _SCHEMES = st.sampled_from(
-    ["", "/", "file://", "file:///work/repo/brain/", "file:///etc/", "me:", "me:thread/", "http://", "mcp://", "ftp://"]
+    ["", "/", "file://", "file:///srv/repo/brain/", "file:///etc/", "me:", "me:thread/", "http://", "mcp://", "ftp://"]
 )
 _URIS = st.builds("{}{}".format, _SCHEMES, st.lists(_PARTS | st.text(max_size=2), max_size=8).map("".join)) | st.text(max_size=20)
 
@@ -661,7 +661,7 @@ def test_any_text_is_resolved_in_another_brain(tmp_path_factory: pytest.TempPath
     place = tmp_path_factory.mktemp("other")
     (place / "CONVENTIONS.md").write_text("")
     index = path_index({"brain/config.yaml": f"aliases: {{me: {{brain: {place}}}}}\n"})
-    found = Resolver(BRAIN, index, Aliases(BRAIN, index, TOP, {}), TOP, [str(place)]).resolve(uri.replace("/work/repo", str(place)), FROM)
+    found = Resolver(BRAIN, index, Aliases(BRAIN, index, TOP, {}), TOP, [str(place)]).resolve(uri.replace("/srv/repo", str(place)), FROM)
     assert found.target is None or found.target == "brain/config.yaml"
     assert bool(found.rule) == bool(found.severity)
 
