@@ -17,7 +17,7 @@ from packetlint.links.root import Root
 if TYPE_CHECKING:
     from pathlib import Path
 
-TOP = "/work/repo"
+TOP = "/srv/repo"
 BRAIN = Root("brain", is_brain=True)
 
 
@@ -40,12 +40,12 @@ def _with_registry(tmp_path: Path, text: str, config: str | None = None) -> Alia
         ("/o", None, "/o"),
         ("{brain: '', root: /o}", None, "/o"),
         ("{brain: null, root: /o}", None, "/o"),
-        ("{brain: ../../o}", "/work/o", None),
-        ("{brain: o/../p}", "/work/repo/brain/p", None),
-        ("{brain: $HOME/o}", "/work/repo/brain/$HOME/o", None),
+        ("{brain: ../../o}", "/srv/o", None),
+        ("{brain: o/../p}", "/srv/repo/brain/p", None),
+        ("{brain: $HOME/o}", "/srv/repo/brain/$HOME/o", None),
         ("{brain: ~/o}", "/home/ada/o", None),
         ("{brain: '~'}", "/home/ada", None),
-        ("{brain: ~eve/o}", "/work/repo/brain/~eve/o", None),
+        ("{brain: ~eve/o}", "/srv/repo/brain/~eve/o", None),
         ("{brain: /a, brain: /b}", "/b", None),
     ],
 )
@@ -134,7 +134,7 @@ def test_a_bomb_of_aliases_is_harmless() -> None:
         ("aliases: {\n", "other: {brain: /second}\n", "/second"),
         ("aliases: {other: }\n", "other: {brain: /second}\n", None),
         (None, "other: {brain: /first}\nother: {brain: /second}\n", "/second"),
-        ("primary_project: other\n", "other: {brain: /second}\n", "/work/repo/brain"),
+        ("primary_project: other\n", "other: {brain: /second}\n", "/srv/repo/brain"),
         ("primary_project: other\naliases: {other: {brain: /first}}\n", "", "/first"),
     ],
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from packetlint import __version__
@@ -20,8 +22,20 @@ _FORMATS = ("full", "concise", "json", "sarif", "github", "gitlab", "junit", "ht
 _ABOUT = "Lint the files that agents and people hand work over with."
 
 
+def _columns() -> int:
+    """Give the width that the environment or the terminal has."""
+    named = os.environ.get("COLUMNS", "")
+    with suppress(OSError, ValueError):
+        return int(named) if named.isdigit() and int(named) else os.get_terminal_size(1).columns or 80
+    return 80
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser that reports a usage error in one line."""
+
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        """Format for the terminal's width without `shutil`, which costs as much as all the rest of the grammar."""
+        return partial(self.formatter_class, width=_columns() - 2)(prog=self.prog)  # type: ignore[call-arg]
 
     def error(self, message: str) -> NoReturn:
         print(f"{self.prog}: {message} (see {self.prog} --help)", file=sys.stderr)

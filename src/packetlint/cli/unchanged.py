@@ -13,8 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint import __version__
-from packetlint.core.cache import cache_path
-from packetlint.core.errors import UsageError
+from packetlint.core.cache import cache_path, put, sealed
 from packetlint.core.git import discover
 from packetlint.core.git_output import read_names
 from packetlint.core.paths import from_argument, from_bytes, is_below, to_bytes
@@ -61,20 +60,20 @@ class Unchanged:
     def printed(self) -> Printed | None:
         """Give what was printed for this state; None where nothing is kept, or it cannot be read."""
         with suppress(OSError, ValueError), open(to_bytes(self._path), "rb") as file:
-            state, status, text = file.read().split(b"\n", 2)
-            if state == self._state:
+            content = file.read()
+            state, status, text = content[9:-1].split(b"\n", 2)
+            if state == self._state and content == sealed(content[9:-1]):
                 return Printed(text.decode(), int(status))
         return None
 
     def keep(self, printed: Printed) -> None:
         """Keep what was printed; that this cannot be done is no fault."""
-        from packetlint.core.write import write_atomically
-
-        content = b"\n".join((self._state, str(printed.status).encode(), printed.text.encode("utf-8", "backslashreplace")))
+        lines = (self._state, str(printed.status).encode(), printed.text.encode("utf-8", "backslashreplace"))
+        content = sealed(b"\n".join(lines))
         if len(content) <= _SIZE_LIMIT:
-            with suppress(OSError, UsageError):
+            with suppress(OSError):
                 os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
-                write_atomically(self._path, content)
+                put(self._path, content)
 
 
 def _is_whole(options: CheckOptions) -> bool:
@@ -91,7 +90,7 @@ def _is_whole(options: CheckOptions) -> bool:
 def _state(options: CheckOptions, git: Git) -> str | None:
     here = from_bytes(os.getcwdb())
     paths = [os.path.normpath(os.path.join(here, from_argument(path))) for path in options.paths]
-    known = git.state() if git.top and all(is_below(path, git.top) for path in paths) else None
+    known = git.state(_get_ready) if git.top and all(is_below(path, git.top) for path in paths) else None
     if known is None or git.top is None:
         return None
     changed = sorted({*read_names(known[2]), *read_names(known[3]), *git.untold()})
@@ -107,6 +106,11 @@ def _state(options: CheckOptions, git: Git) -> str | None:
     for listing in (*known, *(_content(f"{git.top}/{path}") for path in changed)):
         digest.update(b"%d " % len(listing) + listing)
     return digest.hexdigest()
+
+
+def _get_ready() -> None:
+    """Import what a check needs while git looks at the files: it takes as long, and mostly is needed."""
+    import packetlint.cli.judge  # noqa: F401 - imported to be there
 
 
 def _content(path: str) -> bytes:

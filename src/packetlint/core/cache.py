@@ -55,7 +55,7 @@ class Cache:
             import json
 
             os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
-            line = _sealed(json.dumps(self._new, separators=(",", ":")).encode())
+            line = sealed(json.dumps(self._new, separators=(",", ":")).encode())
             if 0 < self._size < SIZE_LIMIT - len(line):
                 _append(self._path, line)
             else:
@@ -75,7 +75,7 @@ class Cache:
     def _begin(self, line: bytes) -> None:
         """Write the file anew, whole, and drop the oldest files where there are many."""
         directory = os.path.dirname(self._path or "")
-        _replace(self._path or "", self._header + line)
+        put(self._path or "", self._header + line)
         files = sorted((entry for entry in os.scandir(directory) if entry.is_file()), key=lambda entry: entry.stat().st_mtime)
         for entry in files[:-MOST_FILES]:
             os.unlink(entry.path)
@@ -95,12 +95,17 @@ def cache_path(repository: str, environment: Mapping[str, str], suffix: str = SU
     return f"{base}/packetlint/{crc32(to_bytes(repository)):08x}{suffix}"
 
 
-def _replace(path: str, content: bytes) -> None:
+def put(path: str, content: bytes) -> None:
     """Put a file in place whole, without waiting for the disk: one that a crash leaves half is not believed."""
     temporary = to_bytes(f"{path}.{os.getpid()}")
-    with open(temporary, "wb") as file:
-        file.write(content)
-    os.replace(temporary, to_bytes(path))
+    try:
+        with open(temporary, "wb") as file:
+            file.write(content)
+        os.replace(temporary, to_bytes(path))
+    except OSError:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
 
 
 def _append(path: str, line: bytes) -> None:
@@ -114,7 +119,7 @@ def _append(path: str, line: bytes) -> None:
 def _merge(records: dict[str, dict[str, Any]], line: bytes) -> None:
     """Take in one line, or nothing of it where it is damaged."""
     payload = line[9:-1]
-    if line != _sealed(payload):
+    if line != sealed(payload):
         return
     import json  # a run that recalls nothing needs none
 
@@ -123,7 +128,8 @@ def _merge(records: dict[str, dict[str, Any]], line: bytes) -> None:
             records.setdefault(kind, {}).update(some)
 
 
-def _sealed(payload: bytes) -> bytes:
+def sealed(payload: bytes) -> bytes:
+    """Put a checksum before a payload and a line end behind it, so that what a crash or a fault has changed is seen."""
     from zlib import crc32
 
     return b"%08x %s\n" % (crc32(payload), payload)

@@ -225,6 +225,8 @@ def _read(path: bytes, limit: int) -> bytes:
         if status.st_size > limit:
             raise UnreadableError(f"is {status.st_size} bytes, over the limit of {limit}")
         content = os.read(handle, status.st_size + 1)
+        if len(content) == status.st_size:  # less than was asked for: that was the end
+            return content
         while len(content) <= limit and (more := os.read(handle, 1 << 16)):
             content += more
         return content

@@ -114,7 +114,9 @@ class Linter:
     def _judge(self, artifacts: list[Artifact], intake: Intake, report: Report) -> list[Artifact]:
         """Run the rules of the kinds, then those of any file; give what turned out to be an artifact."""
         judged = [artifact for kind in self._kinds for artifact in self._judge_kind(kind, artifacts, intake, report)]
-        for artifact in {artifact.path: artifact for artifact in judged if artifact.source}.values():
+        read = {artifact.path: artifact for artifact in artifacts if artifact.source}
+        intake.remarkable = {path for path, artifact in read.items() if artifact.source and not is_unremarkable(artifact.source)}
+        for artifact in {artifact.path: artifact for artifact in judged if artifact.path in intake.remarkable}.values():
             intake.found.setdefault(artifact.path, []).extend(self._apply(FILE_RULES, artifact, artifact.source, None, report))
         return judged
 
@@ -174,7 +176,7 @@ class Linter:
         """Keep what was read of blobs whose text itself says nothing of note, for the next run."""
         for artifact in artifacts:
             memory, oid, source = artifact.kind.memory, intake.oid_of(artifact.candidate), artifact.source
-            if memory and oid and source and is_unremarkable(source):
+            if memory and oid and source and artifact.path not in intake.remarkable:
                 record = memory.record(artifact.model)
                 if record is not None:
                     self._run.cache.keep(artifact.kind.name, oid, record)

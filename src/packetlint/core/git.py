@@ -19,7 +19,7 @@ from packetlint.core.paths import from_bytes, to_bytes
 from packetlint.core.spawn import CAN_SPAWN, output_of, outputs_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 HISTORY_SECONDS = 5.0
 _CHANGES = 3
@@ -55,14 +55,14 @@ class Git:
             raise UsageError(_complaint(done.stderr, next(word for word in arguments if not word.startswith("-"))))
         return done.stdout
 
-    def state(self) -> list[bytes] | None:
+    def state(self, meanwhile: Callable[[], object] = bool) -> list[bytes] | None:
         """Give what git knows of all content: the commit, the index, and the paths on disk that differ from it or are not in it.
 
-        None where git cannot say, as in a repository without a commit.
+        None where git cannot say, as in a repository without a commit. `meanwhile` is called while git looks.
         """
         listings = (("rev-parse", "HEAD"), _INDEX, _MODIFIED, _OTHERS)
         commands = [[b"git", b"-C", to_bytes(self.top or self.directory), *map(to_bytes, listing)] for listing in listings]
-        outputs = outputs_of(commands, self._environment()) if CAN_SPAWN and self.top else []
+        outputs = outputs_of(commands, self._environment(), meanwhile) if CAN_SPAWN and self.top else []
         found = [output for output in outputs if output is not None]
         if len(found) != len(listings):
             return None

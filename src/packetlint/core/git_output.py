@@ -53,6 +53,8 @@ def _listed(record: bytes) -> Entry:
 
 def read_untold(listing: bytes) -> list[str]:
     """Give the paths of `git ls-files -v` whose changes on disk git was told not to look for."""
+    if listing.count(b"\0H ") + listing.startswith(b"H ") == listing.count(b"\0"):
+        return []
     records = re.findall(rb"(?:\A|\0)[a-zS] [^\t\0]*\t([^\0]*)", listing)
     return [from_bytes(path) for path in records]
 

@@ -58,7 +58,8 @@ class Intake:
     """Reads candidates and counts what became of them.
 
     `found` holds the findings about files that could not be taken in, by path; `excluded` the named files
-    that are left out, with the reason; `skipped` counts those that nobody named.
+    that are left out, with the reason; `skipped` counts those that nobody named. `remarkable` are the files whose text
+    itself has something to say, whatever the rules of a kind find.
     """
 
     def __init__(self, kinds: Sequence[Kind], run: Run, oids: Mapping[str, str]) -> None:
@@ -70,6 +71,7 @@ class Intake:
         self._suffixes = tuple(suffix for kind in kinds for suffix in kind.suffixes)
         self.found: dict[str, list[Diagnostic]] = {}
         self.excluded: list[tuple[str, str]] = []
+        self.remarkable: set[str] = set()
         self.files = self.unreadable = self.skipped = 0
 
     def take(self, candidate: Candidate) -> list[Artifact]:

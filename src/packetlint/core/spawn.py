@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 CAN_SPAWN = hasattr(os, "posix_spawnp")
 _CHUNK = 1 << 16
@@ -20,9 +20,12 @@ def output_of(argv: Sequence[bytes], environment: Mapping[str, str]) -> bytes | 
     return outputs_of([argv], environment)[0]
 
 
-def outputs_of(commands: Sequence[Sequence[bytes]], environment: Mapping[str, str]) -> list[bytes | None]:
-    """Run programs side by side and give the output of each, as `output_of` does."""
+def outputs_of(
+    commands: Sequence[Sequence[bytes]], environment: Mapping[str, str], meanwhile: Callable[[], object] = bool
+) -> list[bytes | None]:
+    """Run programs side by side and give the output of each, as `output_of` does; `meanwhile` is called while they run."""
     started = [_start(argv, environment) for argv in commands]
+    meanwhile()
     return [_finish(process, read) for process, read in started]
 
 

@@ -58,6 +58,7 @@ class Knowledge:
         self.answers: dict[str, Fetched] = {}
         self._roots: dict[str, Root | None] = {}
         self._in_use: dict[Root, bool] = {}
+        self._read_directories: dict[str, bool] = {}
 
     def judge(self, run: Run, leaves: Sequence[Leaf]) -> None:
         """Count these files as they are given, in the content of `run`, instead of as they are tracked."""
@@ -96,7 +97,7 @@ class Knowledge:
         """Give the root that a file's links count from; None if they are not read. In no tree that is the repository's top."""
         root = self.root_of(leaf.path)
         if root is not None:
-            return root if is_read(leaf.path, root) else None
+            return root if self._reads(leaf.path, root) else None
         return REPOSITORY if leaf.has_key and not any(fault.rule == INVALID for fault in leaf.faults) else None
 
     def is_in_use(self, root: Root) -> bool:
@@ -151,14 +152,21 @@ class Knowledge:
 
     def _edges_of(self, path: str, leaf: Leaf, found: Callable[[Root, Leaf], list[Resolution]]) -> Sequence[str]:
         root = self.root_of(path) if leaf.links else None
-        if root is None or not is_read(path, root):
+        if root is None or not self._reads(path, root):
             return ()
         targets = [one.target for one in found(root, leaf)]
         return [target for target in targets if target and target != path and target.endswith(SUFFIX) and self.root_of(target) is root]
 
     def _is_in_brain(self, path: str) -> bool:
         root = self.root_of(path)
-        return root is not None and root.is_brain and is_read(path, root)
+        return root is not None and root.is_brain and self._reads(path, root)
+
+    def _reads(self, path: str, root: Root) -> bool:
+        """Say whether a root reads a file below it: all of one directory, or none."""
+        directory = path.rpartition("/")[0]
+        if directory not in self._read_directories:
+            self._read_directories[directory] = is_read(path, root)
+        return self._read_directories[directory]
 
     def leaf(self, path: str) -> Leaf | None:
         """Give a file of the tree; None where there is none or it cannot be read."""
