@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import time
@@ -33,6 +34,7 @@ _CLEAR = "\r\x1b[K"
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and give its exit status: 1 where a link is stale in the mode that looks for it, else 0."""
+    gc.enable()  # texts of many links come and go here
     built = build(_request(arguments), _settings, _say, _show_progress if _is_watched() else None)
     for warning in built.warnings:
         _say(f"packetlint: {visible(warning)}")

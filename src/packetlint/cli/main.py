@@ -18,7 +18,6 @@ from packetlint.core.paths import visible
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_RARELY = 200_000  # new objects between looks for garbage: a run makes many that last, and ends soon
 FAILED = 2
 INTERRUPTED = 130
 
@@ -60,7 +59,7 @@ def _dispatch(argv: list[str]) -> int:
 
 def run(argv: Sequence[str] | None = None) -> NoReturn:
     """Run as a program: by default `packetlint` with its own arguments."""
-    gc.set_threshold(_RARELY, 50, 50)
+    gc.disable()  # what a run makes lasts to its end, which is soon: looking for garbage in it only costs time
     leave(main(argv))
 
 

@@ -10,7 +10,7 @@ from packetlint.core.file_rules import FILE_RULES, LFS_POINTER
 from packetlint.core.source import BOM, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from packetlint.core.config import Settings
     from packetlint.core.rule import Kind, Run
@@ -154,7 +154,7 @@ class Intake:
             if is_meant and settings.enabled(path).includes(LFS):
                 self._report(path, settings, LFS, "the file is only a large-file pointer; its content was not checked")
             return []
-        kinds = list(self._holding(candidate, raw))
+        kinds = self._holding(candidate, name, raw)
         if not kinds:
             if candidate.named or _may_hold_recoded(self._kinds, path, name, raw):
                 _check_text(path, raw)
@@ -162,16 +162,16 @@ class Intake:
         source = Source(path, raw)
         return [Artifact(kind, candidate, source, settings, model) for kind in kinds for model in kind.read(source, settings)]
 
-    def _holding(self, candidate: Candidate, raw: bytes) -> Iterator[Kind]:
-        """Yield the kinds that may be in a file, and remember of its blob which are not."""
-        oid = self.oid_of(candidate)
-        for kind in self._kinds:
-            if not candidate.kind_name.endswith(kind.suffixes):
-                continue
-            if kind.may_hold(candidate.path, raw):
-                yield kind
-            elif oid and b"\0" not in raw:
-                self._run.cache.keep(kind.name, oid, NO_ARTIFACT)
+    def _holding(self, candidate: Candidate, name: str, raw: bytes) -> list[Kind]:
+        """Give the kinds that may be in a file, and remember of its blob which are not."""
+        possible = [kind for kind in self._kinds if name.endswith(kind.suffixes)]
+        holding = [kind for kind in possible if kind.may_hold(candidate.path, raw)]
+        oid = self.oid_of(candidate) if len(holding) < len(possible) else None
+        if oid and b"\0" not in raw:
+            for kind in possible:
+                if kind not in holding:
+                    self._run.cache.keep(kind.name, oid, NO_ARTIFACT)
+        return holding
 
     def _report(self, path: str, settings: Settings, rule: str, message: str) -> None:
         """Report a file that was not judged, unless the rule is ignored: that some rules are selected makes no file readable."""
