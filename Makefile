@@ -41,7 +41,8 @@ quality: $(CACHE)/ready
 	$(BIN)/python benchmarks/rebuild.py
 	$(BIN)/python tests/fuzz.py 5
 	$(BIN)/python tests/kills.py 50
-	$(BIN)/python -m pytest tests/browser_pages.py
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[quality]'
+	$(BIN)/python -m pytest tests/browser_pages.py tests/test_formats_sarif_read.py
 
 generate: $(CACHE)/ready
 	$(BIN)/python docs/generate.py
