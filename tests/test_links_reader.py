@@ -76,8 +76,10 @@ def test_64_levels_are_read() -> None:
     [
         ("# T\n", 0),
         (fenced("a: b\n"), 1),
-        (fenced("soft_links: []\n"), []),
-        (fenced("soft_links: [/a, {uri: /b, role: spec}, {uri: é}]\n"), ["/a", ["/b", "spec"], "é"]),
+        (fenced("soft_links: []\n"), ""),
+        (fenced("soft_links: [/a, {uri: /b, role: spec}, {uri: é}]\n"), "/a\n/b\tspec\né"),
+        (fenced("soft_links: [{uri: /b, role: ''}]\n"), "/b\t"),
+        (fenced('soft_links: ["/a\\tb", {uri: "/b\\n", role: spec}]\n'), ["/a\tb", ["/b\n", "spec"]]),
         (fenced("soft_links: [1]\n"), None),
         (fenced("a: [\n"), None),
     ],
@@ -91,7 +93,7 @@ def test_records(text: str, record: object) -> None:
         assert (list(again.links), again.has_key, again.has_frontmatter) == (list(read.links), read.has_key, read.has_frontmatter)
 
 
-@pytest.mark.parametrize("record", [None, 2, True, "x", {}, [1], [["x"]], [["x", None]], [["x", "y", "z"]], [None]])
+@pytest.mark.parametrize("record", [None, 2, True, "x\ty\tz", {}, [1], [["x"]], [["x", None]], [["x", "y", "z"]], [None]])
 def test_what_is_no_record(record: Any) -> None:
     with pytest.raises(ValueError, match="no record"):
         from_record("a.md", record)

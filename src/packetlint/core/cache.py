@@ -17,7 +17,7 @@ from packetlint.core.paths import to_bytes
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-FORMAT = 1
+FORMAT = 2
 SUFFIX = ".jsonl"
 SIZE_LIMIT = 64 << 20
 MOST_FILES = 200

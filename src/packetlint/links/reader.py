@@ -70,17 +70,30 @@ def _unreadable(source: Source, fault: Fault) -> Leaf:
 def to_record(leaf: Leaf) -> object | None:
     """Give a leaf as a small JSON value, for a cache; None for one with faults, which need its text.
 
-    0: no frontmatter; 1: frontmatter without the key; else a list, each link its target, or [target, role].
+    0: no frontmatter; 1: frontmatter without the key; else a text of a line a link, its target and, behind a tab, its
+    role (one text is written and read many times faster than a list of lists). Links that hold tabs or line ends are
+    a list, each its target, or [target, role].
     """
     if leaf.faults:
         return None
     if not leaf.has_key:
         return int(leaf.has_frontmatter)
+    lines = [link.uri if link.role is None else f"{link.uri}\t{link.role}" for link in leaf.links]
+    text = "\n".join(lines)
+    roles = sum(link.role is not None for link in leaf.links)
+    if text.count("\n") == max(len(lines) - 1, 0) and text.count("\t") == roles:
+        return text
     return [link.uri if link.role is None else [link.uri, link.role] for link in leaf.links]
 
 
 def from_record(path: str, record: object) -> Leaf:
     """Give the leaf back. Raises ValueError for a value that to_record does not give."""
+    if isinstance(record, str):
+        try:
+            links = [Link(*line.split("\t")) for line in record.split("\n")] if record else []
+        except TypeError:
+            raise ValueError("no record of a link") from None
+        return Leaf(path, links, has_frontmatter=True, has_key=True)
     if isinstance(record, list):
         return Leaf(path, [_recalled(item) for item in record], has_frontmatter=True, has_key=True)
     if type(record) is not int or record not in (0, 1):
