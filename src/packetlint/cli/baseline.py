@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from packetlint.cli.formats.closing import plural
 from packetlint.core.baseline import Entry, Matched, match, read_entries, write_entries
-from packetlint.core.errors import UsageError
+from packetlint.core.errors import UsageError, reason_of
 from packetlint.core.fingerprint import Identity, identify
 from packetlint.core.intake import LFS, UNREADABLE
 from packetlint.core.limits import JSON_SIZE_LIMIT
-from packetlint.core.paths import is_below, to_bytes, visible
+from packetlint.core.paths import to_bytes, visible
 from packetlint.core.rule import ALL
-from packetlint.core.write import write_output
+from packetlint.core.write import leads_away, write_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -90,14 +90,13 @@ def _read(options: CheckOptions) -> Entries:
             raise UsageError(f"{path} does not exist; --write-baseline {path} makes it") from None
         return {}
     except OSError as error:
-        raise UsageError(f"{path} cannot be read: {(error.strerror or 'input/output error').lower()}") from None
+        raise UsageError(f"{path} cannot be read: {reason_of(error)}") from None
 
 
 def _content(path: str) -> bytes:
-    """Read a regular file, through no link that leads from below this directory to elsewhere: a pull request can bring one."""
-    here = os.getcwd()
+    """Read a regular file, through no link that leads from below this directory to elsewhere."""
     absolute = os.path.abspath(path)
-    if is_below(absolute, here) and not is_below(os.path.realpath(absolute), os.path.realpath(here)):
+    if leads_away(absolute):
         raise UsageError(f"{path} is a symbolic link that leaves this directory")
     if os.path.exists(to_bytes(absolute)) and not os.path.isfile(to_bytes(absolute)):
         raise UsageError(f"{path} is not a regular file")

@@ -8,6 +8,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
+from packetlint.cli.clock import as_of, from_seconds, source_date_epoch
 from packetlint.cli.formats.closing import plural
 from packetlint.cli.kinds import rule_names
 from packetlint.core.config import Configurations, Overrides, Settings
@@ -20,7 +21,6 @@ from packetlint.links.context.outfiles import CONTEXT, SIDECAR, STALE
 from packetlint.links.context.plan import plan_lines, plan_records
 from packetlint.links.context.sidecar import as_json, stale_records
 from packetlint.links.context.stale import CHANGED
-from packetlint.packet.instants import instant, utc_text
 
 if TYPE_CHECKING:
     import argparse
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from packetlint.core.content import Content
 
-_SECOND = 10**6
 _CLEAR = "\r\x1b[K"
 
 
@@ -74,7 +73,7 @@ def _request(arguments: argparse.Namespace) -> Request:
         artifact=_path(arguments.artifact),
         here=from_bytes(os.getcwdb()),
         environ=dict(os.environ),
-        now=_now(),
+        now=source_date_epoch() or from_seconds(int(time.time())),
         mode=arguments.mode,
         consumer=arguments.consumer,
         roles=_roles(arguments.roles),
@@ -84,7 +83,7 @@ def _request(arguments: argparse.Namespace) -> Request:
         confirmed=arguments.yes,
         out=_path(arguments.out),
         refresh=arguments.refresh,
-        as_of=_as_of(arguments.as_of),
+        as_of=as_of(arguments.as_of),
         allow_files=(*map(from_argument, arguments.allow_file), *own.allow_files),
         allow_hosts=(*arguments.allow_host, *own.allow_hosts),
         mcp_names=(*arguments.mcp, *own.mcp),
@@ -106,24 +105,6 @@ def _roles(argument: str | None) -> tuple[str, ...] | None:
     if not roles:
         raise UsageError("--roles names no role")
     return roles
-
-
-def _now() -> str:
-    """Give the time to the second: by SOURCE_DATE_EPOCH where that is set, else by the clock."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if epoch and not (epoch.isascii() and epoch.isdigit() and len(epoch) < 12):
-        raise UsageError(f"SOURCE_DATE_EPOCH `{epoch}` is no number of seconds since 1970")
-    return utc_text((int(epoch) if epoch else int(time.time())) * _SECOND)
-
-
-def _as_of(argument: str | None) -> str | None:
-    at = None if argument is None else instant(argument)
-    if argument is not None and at is None:
-        raise UsageError(f"--as-of `{argument}` is no time such as 2026-04-20T09:00:00Z")
-    return None if at is None else utc_text(at)
-
-
-# -- what is said ------------------------------------------------------------------------------
 
 
 def _state(built: Built) -> dict[str, object]:

@@ -6,7 +6,8 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint.core.content import WorkingTree
-from packetlint.core.errors import UnreadableError, UsageError
+from packetlint.core.errors import UnreadableError, UsageError, reason_of
+from packetlint.core.files import walk
 from packetlint.core.git import discover
 from packetlint.core.paths import from_bytes, to_bytes
 from packetlint.core.tree import Tree
@@ -14,7 +15,7 @@ from packetlint.core.write import write_atomically
 from packetlint.packet.layout import FOLDER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from packetlint.core.git import Git
 
@@ -62,7 +63,7 @@ def open_tree(revision: str | None) -> GeasTree:
         return GeasTree([path for path in commit.paths() if _is_inside(path)], commit.read, f"commit {commit.id[:12]}", disk, {}, git)
     if disk is None or top is None:
         raise UsageError("a bare repository has no files to rebuild from; use --rev with --check or --diff")
-    listed = git.on_disk("") if git else sorted(_walk(to_bytes(top)))
+    listed = git.on_disk("") if git else sorted(walk(to_bytes(top), ""))
     return GeasTree([path for path in listed if _is_inside(path) and disk.exists(path)], disk.read, disk.label, disk, {}, git)
 
 
@@ -85,19 +86,9 @@ def _made(disk: WorkingTree, folder: str) -> str:
     try:
         os.makedirs(to_bytes(target), exist_ok=True)
     except OSError as error:
-        raise UsageError(f"{folder} cannot be made: {(error.strerror or 'input/output error').lower()}") from None
+        raise UsageError(f"{folder} cannot be made: {reason_of(error)}") from None
     return target
 
 
 def _is_inside(path: str) -> bool:
     return path.startswith(_INSIDE) or f"/{_INSIDE}" in path
-
-
-def _walk(top: bytes) -> Iterator[str]:
-    """Yield the files below a directory outside git, without nested repositories."""
-    for directory, names, files in os.walk(top):
-        nested = directory != top and (b".git" in names or b".git" in files)
-        names[:] = [] if nested else [name for name in names if name != b".git"]
-        inside = from_bytes(os.path.relpath(directory, top))
-        if not nested:
-            yield from ((from_bytes(name) if inside == "." else f"{inside}/{from_bytes(name)}") for name in files)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from pathlib import Path
@@ -37,7 +36,6 @@ _SHOWN = 20
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and give its exit status: 0 feasible (or nothing differs), 1 otherwise. Raises UsageError for a bad IR."""
-    gc.disable()  # all that is made is kept to the end, so that looking for garbage in it only costs time: a third of the run
     inventory = load(*_read(arguments.ir))
     judge = Judge()
     built = build(inventory, judge)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import gc
-import os
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
+from packetlint.cli.clock import as_of, source_date_epoch
 from packetlint.cli.formats.closing import plural
 from packetlint.cli.geas_tree import GeasTree, open_tree, write
 from packetlint.cli.progress import progress
@@ -14,7 +13,6 @@ from packetlint.cli.snapshots import stale_snapshots
 from packetlint.core.errors import UnreadableError, UsageError
 from packetlint.core.paths import visible
 from packetlint.packet.explain import explain
-from packetlint.packet.instants import instant, utc_text
 from packetlint.packet.plan import Plan, Wanted, plan
 from packetlint.packet.provenance import read_provenance
 from packetlint.packet.reader import Geas
@@ -47,7 +45,6 @@ class Run(NamedTuple):
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and give its exit status: 0 done, or nothing differs; 1 a difference with --check or --diff, or something failed."""
-    gc.disable()  # all that is made is kept to the end, so that looking for garbage in it only costs time
     tree = open_tree(arguments.rev)
     snapshots = stale_snapshots(tree.git) if arguments.check and tree.git and not arguments.rev else []
     if not tree.paths and not snapshots:
@@ -63,19 +60,11 @@ def run(arguments: argparse.Namespace) -> int:
     return int(bool(problems) or is_different)
 
 
-def _times(as_of: str | None) -> Times:
+def _times(given: str | None) -> Times:
     """Read --as-of, and SOURCE_DATE_EPOCH for what is built anew. Raises UsageError for what is no time."""
-    if as_of is not None:
-        at = instant(as_of)
-        if at is None:
-            raise UsageError(f"--as-of `{as_of}` is no time such as 2026-04-20T09:00:00Z")
-        return Times(given=utc_text(at))
-    epoch = os.environ.get("SOURCE_DATE_EPOCH")
-    if not epoch:
-        return Times()
-    if not (epoch.isascii() and epoch.isdigit() and len(epoch) < 12):
-        raise UsageError(f"SOURCE_DATE_EPOCH `{epoch}` is no number of seconds since 1970")
-    return Times(otherwise=utc_text(int(epoch) * 10**6))
+    if given is not None:
+        return Times(given=as_of(given))
+    return Times(otherwise=source_date_epoch())
 
 
 def _is_built(this: Run, path: str) -> bool:

@@ -6,7 +6,7 @@ import os
 import stat
 from typing import TYPE_CHECKING, Protocol
 
-from packetlint.core.errors import EscapesError, MissingError, UnreadableError
+from packetlint.core.errors import EscapesError, MissingError, UnreadableError, reason_of
 from packetlint.core.git_output import SUBMODULE, SYMLINK, Entry
 from packetlint.core.limits import SIZE_LIMIT, size_limit
 from packetlint.core.paths import to_bytes
@@ -239,4 +239,4 @@ def _reason(error: OSError) -> UnreadableError:
         return MissingError("does not exist")
     if isinstance(error, PermissionError):
         return UnreadableError("cannot be read: permission denied")
-    return UnreadableError(f"cannot be read: {(error.strerror or 'input/output error').lower()}")
+    return UnreadableError(f"cannot be read: {reason_of(error)}")

@@ -40,3 +40,8 @@ class EscapesError(UnreadableError):
         """Say so in the one way it is said, and keep the path of the link."""
         super().__init__("is a symbolic link that leaves the repository")
         self.escapes_at = link
+
+
+def reason_of(error: OSError) -> str:
+    """Give what the system says of a failure, as the end of a sentence."""
+    return (error.strerror or "input/output error").lower()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from packetlint.core.source import Source
 
 MARK = "packetlint:"
-_PROVENANCE = "packetlint: v="  # the last line of a packet that was built
+PROVENANCE = "packetlint: v="  # the last line of a packet that was built, which says when and from what
 LFS_POINTER = b"version https://git-lfs.github.com/spec/v1"
 
 _OPENED = "<<<<<<<"
@@ -89,7 +89,7 @@ FILE_RULES = (
 
 def may_have_ignores(text: str) -> bool:
     """Say whether a text may hold an ignore comment: our name stands in it, and not only as a packet's provenance."""
-    return MARK in text and text.count(MARK) > text.count(_PROVENANCE)
+    return MARK in text and text.count(MARK) > text.count(PROVENANCE)
 
 
 _NO_SETTINGS: Any = None  # these rules have none

@@ -230,11 +230,11 @@ def _below(where: _Where, path: str, suffixes: tuple[str, ...]) -> list[Candidat
     absolute = to_bytes(os.path.join(where.top, path))
     if not os.path.isdir(absolute) or os.path.islink(absolute):
         return [Candidate(path, named=True)]
-    paths = where.git.on_disk(path) if where.git else list(_walk(absolute, path))
+    paths = where.git.on_disk(path) if where.git else list(walk(absolute, path))
     return _discovered(paths, suffixes) if paths or not path else [Candidate(path, named=True)]
 
 
-def _walk(absolute: bytes, path: str) -> Iterator[str]:
+def walk(absolute: bytes, path: str) -> Iterator[str]:
     """Yield the files below a directory outside git, without nested repositories."""
     for directory, names, files in os.walk(absolute):
         nested = directory != absolute and (b".git" in names or b".git" in files)

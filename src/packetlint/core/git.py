@@ -117,14 +117,16 @@ class Git:
 
     def index(self, *below: str) -> list[Entry]:
         """List the index (below the given paths only), with modes and blob ids."""
-        if _INDEX in self._listed and not below:
-            return self._entries
-        return read_listing(self.run("--literal-pathspecs", *_INDEX, "--", *below))
+        return read_listing(self.run("--literal-pathspecs", *_INDEX, "--", *below)) if below else self._entries
 
     @cached_property
     def _entries(self) -> list[Entry]:
-        """Give the index as the state was told."""
-        return read_listing(self._listed[_INDEX])
+        return read_listing(self._index)
+
+    @cached_property
+    def _index(self) -> bytes:
+        """Give the whole index, listed once: a run judges one."""
+        return self._listed.get(_INDEX) or self.run(*_INDEX)
 
     def files_at(self, commit: str) -> list[Entry]:
         """List every file of a commit."""
@@ -148,7 +150,7 @@ class Git:
 
     def untold(self) -> list[str]:
         """List the tracked paths whose changes on disk git was told not to look for: assumed unchanged, or not checked out."""
-        return read_untold(self._listed.get(_INDEX) or self.run(*_INDEX))
+        return read_untold(self._index)
 
     def attributes(self) -> Iterator[bytes]:
         """Yield the attributes that stand in no tracked file: untracked ones, the repository's own, and the person's."""

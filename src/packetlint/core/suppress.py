@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint.core.diagnostic import Diagnostic, Edit, Fix
 from packetlint.core.errors import UsageError
+from packetlint.core.file_rules import MARK, PROVENANCE
 from packetlint.core.markdown import BLANK, COMMENT, META, scan
 from packetlint.core.rule import matching
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 UNUSED = "file/unused-ignore"
 _LINE_END = re.compile(r"[ \t]*(?:\r\n|\r|\n|\Z)")
 WHOLE_FILE = -1
-_MARK = "packetlint:"
-_PROVENANCE = "packetlint: v="  # the last line of a packet that was built, which says when and from what
 _YAML = (".yaml", ".yml")
 _YAML_COMMENT = re.compile(r"(?:^|(?<=\s))(?P<comment>#\s*packetlint:(?P<body>.*))")
 _DIRECTIVE = re.compile(r"(ignore|ignore-file)\s*=\s*([\w/*?\[\]-]+(?:\s*,\s*[\w/*?\[\]-]+)*)(?=\s|\Z)")
@@ -72,9 +71,9 @@ def _directives(source: Source, rules: Sequence[str]) -> Iterator[Directive]:
     following = _following(markdown)
     for start, end in markdown.comments:
         body = source.text[start:end].removeprefix("<!--").removesuffix("-->").strip()
-        if body.startswith(_MARK) and not body.startswith(_PROVENANCE):
+        if body.startswith(MARK) and not body.startswith(PROVENANCE):
             lines = _covered(source, markdown, start, end, following)
-            yield _directive(start, end, lines, body.removeprefix(_MARK).strip(), rules)
+            yield _directive(start, end, lines, body.removeprefix(MARK).strip(), rules)
     is_yaml = source.path.lower().endswith(_YAML)
     for line in markdown.lines:
         if is_yaml or line.kind == META:

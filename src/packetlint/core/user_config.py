@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from packetlint.core.errors import ConfigurationError
+from packetlint.core.errors import ConfigurationError, reason_of
 from packetlint.core.paths import to_bytes
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _read(path: str) -> bytes | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise ConfigurationError(path, f"cannot be read: {(error.strerror or 'input/output error').lower()}") from None
+        raise ConfigurationError(path, f"cannot be read: {reason_of(error)}") from None
     if len(raw) > SIZE_LIMIT:
         raise ConfigurationError(path, f"is over the limit of {SIZE_LIMIT} bytes")
     return raw

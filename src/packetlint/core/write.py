@@ -6,7 +6,7 @@ import os
 import stat
 import tempfile
 
-from packetlint.core.errors import UsageError
+from packetlint.core.errors import UsageError, reason_of
 from packetlint.core.paths import is_below, to_bytes
 
 PREFIX = b".packetlint-"
@@ -29,7 +29,7 @@ def write_atomically(path: str, content: bytes) -> None:
         _clean(directory)
         _replace(target, directory, content)
     except OSError as error:
-        raise UsageError(f"{path} cannot be written: {(error.strerror or 'input/output error').lower()}") from None
+        raise UsageError(f"{path} cannot be written: {reason_of(error)}") from None
 
 
 def write_output(path: str, content: bytes) -> None:
@@ -37,11 +37,15 @@ def write_output(path: str, content: bytes) -> None:
 
     A pull request can turn `reports/` into such a link. Raises UsageError then, or when it cannot be written.
     """
-    directory = os.path.dirname(os.path.abspath(path))
-    here = os.getcwd()
-    if is_below(directory, here) and not is_below(os.path.realpath(directory), os.path.realpath(here)):
+    if leads_away(os.path.dirname(os.path.abspath(path))):
         raise UsageError(f"{path} would be written through a symbolic link that leaves this directory")
     write_atomically(path, content)
+
+
+def leads_away(path: str) -> bool:
+    """Say whether an absolute path below this directory leads out of it through a symbolic link: a pull request can bring one."""
+    here = os.getcwd()
+    return is_below(path, here) and not is_below(os.path.realpath(path), os.path.realpath(here))
 
 
 def _is_special(path: bytes) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from packetlint.core.errors import UnreadableError
+from packetlint.core.errors import UnreadableError, reason_of
 from packetlint.links.alias_layer import SIZE_LIMIT, Entry, Layer, LayerFault, Origin, broken_layer, config_layer, registry_layer
 from packetlint.links.local import IndexTree
 from packetlint.links.outside import here, read_small
@@ -132,7 +132,7 @@ class Aliases:
         try:
             raw = read_small(path, SIZE_LIMIT)
         except OSError as error:
-            return broken_layer(origin, f"cannot be read: {(error.strerror or 'input/output error').lower()}")
+            return broken_layer(origin, f"cannot be read: {reason_of(error)}")
         return None if raw is None else layer(origin, raw)
 
     def _tracked(self, path: str, layer: Callable[[Origin, bytes], Layer]) -> Layer | None:

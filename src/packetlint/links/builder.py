@@ -18,7 +18,7 @@ from packetlint.links.context.gather import Item, items_of, outcomes, wanted
 from packetlint.links.context.ignored import not_ignored
 from packetlint.links.context.model import Content, Missing, Stale
 from packetlint.links.context.outfiles import CONTEXT, SIDECAR, STALE, refuse_foreign, write_all
-from packetlint.links.context.places import FOLDER, Place, Scratch, folder_of, place_of, scratch_of
+from packetlint.links.context.places import Place, Scratch, folder_of, place_of, scratch_of
 from packetlint.links.context.remote import fetch
 from packetlint.links.context.roles import CEILINGS
 from packetlint.links.context.sections import Budget, section_of
@@ -27,6 +27,7 @@ from packetlint.links.context.stale import Earlier, earlier_run, judge, report
 from packetlint.links.context.targets import Targets
 from packetlint.links.context.tokens import RATIO
 from packetlint.links.context.verbosity import Verbosity, choose
+from packetlint.links.snapshots import DIRECTORY
 from packetlint.links.spelling import joined
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def _ask_before_writing(job: _Job, say: Callable[[str], None]) -> None:
         return
     say(
         f"⚠ --persist will write materialized content to {joined(place.directory, names[0])}. This content may include private data"
-        f" resolved from mcp://, https://, or aliased-repo URIs. Ensure `{FOLDER}/` is listed in `.gitignore` before committing."
+        f" resolved from mcp://, https://, or aliased-repo URIs. Ensure `{DIRECTORY}/` is listed in `.gitignore` before committing."
         " See CONVENTIONS § 1 for repository hygiene."
     )
     if request.strict and not request.confirmed:
@@ -226,6 +227,6 @@ def _earlier(job: _Job) -> Earlier | None:
     shared = [folder_of(job.scratch, job.project, job.artifact), *([job.place.directory] if job.place.kind == "out" else [])]
     found = (
         earlier_run(shared, tree_id(job.brain.path), job.artifact.path),
-        earlier_run([joined(holder, FOLDER)], None, job.artifact.path),
+        earlier_run([joined(holder, DIRECTORY)], None, job.artifact.path),
     )
     return max(filter(None, found), key=lambda run: run.at, default=None)

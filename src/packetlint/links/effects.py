@@ -92,7 +92,7 @@ class Effects:
             return
         root = self._knowledge.counts_from(leaf)
         if root is not None:
-            yield from self.broken(root, leaf, [self._knowledge.resolve(root, link.uri, path) for link in leaf.links])
+            yield from self.broken(root, leaf, self._knowledge.found(root, leaf))
 
     def broken(self, root: Root, leaf: Leaf, found: Sequence[Resolution]) -> Iterator[Broken]:
         """Yield the links of a file that the change breaks; `found` is what each of them leads to now."""

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint.core.paths import visible
 from packetlint.core.rule import CLEAN, NO_ARTIFACT, Affected
-from packetlint.links.anchors import has_anchor
 from packetlint.links.asked import answered, ask
 from packetlint.links.effects import Effects
 from packetlint.links.knowledge import SUFFIX, known
@@ -167,11 +166,10 @@ def _said(link: int, resolution: Resolution, knowledge: Knowledge) -> Iterator[S
     for note in resolution.notes:
         spelling = resolution.spelling if note.rule == "links/name-form-mismatch" else None
         yield Said(note.rule, link, note.message, note.help, "warning", None, spelling)
-    target, fragment = resolution.target, resolution.fragment
-    anchors = knowledge.anchors(target) if fragment and target and target.endswith(SUFFIX) else None
-    if anchors is not None and target and not has_anchor(fragment, anchors):
+    if knowledge.lacks_anchor(resolution):
+        target, fragment = resolution.target or "", resolution.fragment
         message = f"`{visible(target)}` has no heading `#{visible(fragment)}`"
-        yield Said("links/anchor-not-found", link, message, _nearest_anchor(fragment, anchors))
+        yield Said("links/anchor-not-found", link, message, _nearest_anchor(fragment, knowledge.anchors(target) or frozenset()))
 
 
 def _nearest_anchor(fragment: str, known: frozenset[str]) -> str:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from packetlint.links.anchors import has_anchor
 from packetlint.links.cycles import find_cycles
-from packetlint.links.knowledge import SUFFIX
 from packetlint.links.lines import lines_of
 
 if TYPE_CHECKING:
@@ -99,11 +97,7 @@ def _status(found: Resolution) -> Status:
 
 
 def _rule(found: Resolution, knowledge: Knowledge) -> str:
-    target = found.target
-    if found.rule or not found.fragment or target is None or not target.endswith(SUFFIX):
-        return found.rule
-    anchors = knowledge.anchors(target)
-    return "" if anchors is None or has_anchor(found.fragment, anchors) else "links/anchor-not-found"
+    return found.rule or ("links/anchor-not-found" if knowledge.lacks_anchor(found) else "")
 
 
 def _rings(edges: Iterable[Edge], knowledge: Knowledge) -> dict[str, str]:

@@ -15,7 +15,7 @@ from packetlint.core.errors import UnreadableError
 from packetlint.core.file_rules import LFS_POINTER, is_unremarkable
 from packetlint.core.limits import SIZE_LIMIT, size_limit
 from packetlint.core.source import Source
-from packetlint.links.anchors import anchors
+from packetlint.links.anchors import anchors, has_anchor
 from packetlint.links.cycles import find_cycles
 from packetlint.links.disk_index import DiskIndex
 from packetlint.links.frontmatter import INVALID
@@ -25,7 +25,7 @@ from packetlint.links.root import Root
 from packetlint.links.roots import BRAIN, Roots, is_read
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from packetlint.core.path_index import PathIndex
     from packetlint.core.rule import Run
@@ -119,7 +119,7 @@ class Knowledge:
         return self._resolvers.of(root).resolve(uri, path)
 
     def found(self, root: Root, leaf: Leaf) -> list[Resolution]:
-        """Give what each link of a judged file leads to."""
+        """Give what each link of a file leads to."""
         found = self._found.get(leaf.path)
         if found is None:
             resolve, path = self._resolvers.of(root).resolve, leaf.path
@@ -141,20 +141,17 @@ class Knowledge:
         """List the files of the same root that a file links to, itself aside."""
         judged = self._judged.get(path)
         if judged is not None:
-            return self._edges_of(path, judged, self.found)
+            return self._edges_of(path, judged)
         if path not in self._edges:
             leaf = self.leaf(path)
-            self._edges[path] = self._edges_of(path, leaf, self._led_to) if leaf else ()
+            self._edges[path] = self._edges_of(path, leaf) if leaf else ()
         return self._edges[path]
 
-    def _led_to(self, root: Root, leaf: Leaf) -> list[Resolution]:
-        return [self.resolve(root, link.uri, leaf.path) for link in leaf.links]
-
-    def _edges_of(self, path: str, leaf: Leaf, found: Callable[[Root, Leaf], list[Resolution]]) -> Sequence[str]:
+    def _edges_of(self, path: str, leaf: Leaf) -> Sequence[str]:
         root = self.root_of(path) if leaf.links else None
         if root is None or not self._reads(path, root):
             return ()
-        targets = [one.target for one in found(root, leaf)]
+        targets = [one.target for one in self.found(root, leaf)]
         return [target for target in targets if target and target != path and target.endswith(SUFFIX) and self.root_of(target) is root]
 
     def _is_in_brain(self, path: str) -> bool:
@@ -230,6 +227,12 @@ class Knowledge:
         if leaf and leaf.source:
             return frozenset(anchors(leaf.source))
         return self.anchors_of(path, entry.oid) if entry else None
+
+    def lacks_anchor(self, found: Resolution) -> bool:
+        """Say whether a link names a heading that its target, a markdown file whose text can be read, does not have."""
+        target, fragment = found.target, found.fragment
+        known = self.anchors(target) if fragment and target and target.endswith(SUFFIX) else None
+        return known is not None and not has_anchor(fragment, known)
 
     def anchors_of(self, path: str, oid: str) -> frozenset[str] | None:
         """Give the anchors of a blob, None where it is no text; `path` is the file's, for its limits."""

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from packetlint.links.fast import read_plain
 from packetlint.links.frontmatter import find
 from packetlint.links.model import Fault, Leaf, Link
+from packetlint.links.roots import MUST_HAVE
 
 if TYPE_CHECKING:
     from packetlint.core.source import Source
     from packetlint.links.frontmatter import Block
 
-NAMES = frozenset(("thread.md", "NODE.md", "impl-spec.md"))
 _FOLDER = "tree"
 
 _MAY_OPEN = re.compile(rb"(?:\xef\xbb\xbf)?(?:---|[ \t\r\n]*+<!--)")
@@ -28,7 +28,7 @@ def may_hold(path: str, raw: bytes) -> bool:
     if _MAY_OPEN.match(raw):
         return True
     *folders, name = path.split("/")
-    return name in NAMES or _FOLDER in folders
+    return name in MUST_HAVE or _FOLDER in folders
 
 
 def read_leaf(source: Source) -> Leaf:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from packetlint.links.root import Root
+from packetlint.links.spelling import joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -15,7 +16,7 @@ BRAIN = "project-brain"
 CONVENTIONS = "CONVENTIONS.md"
 NODE = "NODE.md"
 _BRANCHES = ("tree", "threads")
-_MUST_HAVE = ("thread.md", NODE, "impl-spec.md")
+MUST_HAVE = frozenset(("thread.md", NODE, "impl-spec.md"))
 
 
 class Roots:
@@ -47,12 +48,12 @@ class Roots:
 
     def _configured(self, path: str, settings: Settings) -> Root | None:
         named: Sequence[str] = settings.links.get("roots", ())
-        tops = [_joined(settings.origin, name.strip("/").removeprefix("./")) for name in named]
+        tops = [joined(settings.origin, name.strip("/").removeprefix("./")) for name in named]
         holding = [top for top in tops if not top or path.startswith(f"{top}/")]
         if not holding:
             return None
         top = max(holding, key=len)
-        return Root(top, is_brain=self._is_file(_joined(top, CONVENTIONS)))
+        return Root(top, is_brain=self._is_file(joined(top, CONVENTIONS)))
 
     def _brain(self, directory: str) -> Root | None:
         climbed = []
@@ -69,17 +70,15 @@ class Roots:
         return found
 
     def _is_brain(self, directory: str) -> bool:
-        if not self._is_file(_joined(directory, CONVENTIONS)):
-            return False
         name = directory.rpartition("/")[2] if directory else self._top_name
-        return name == BRAIN or any(self._is_directory(_joined(directory, branch)) for branch in _BRANCHES)
+        return is_brain(directory, name, self._is_file, self._is_directory)
 
     def _tree(self, directory: str) -> Root | None:
         found: Root | None = None
         for end in _ends(directory):
             above = directory[:end]
             if above not in self._trees:
-                node = _joined(above, NODE)
+                node = joined(above, NODE)
                 is_root = found is None and self._is_file(node) and self._has_frontmatter(node)
                 self._trees[above] = Root(above, is_brain=False) if is_root else found
             found = self._trees[above]
@@ -89,6 +88,13 @@ class Roots:
 def _ends(directory: str) -> list[int]:
     """Give where each directory above a path ends in it, from the top down to itself."""
     return [0, *(at for at, character in enumerate(directory) if character == "/"), len(directory)] if directory else [0]
+
+
+def is_brain(directory: str, name: str, is_file: Callable[[str], bool], is_directory: Callable[[str], bool]) -> bool:
+    """Say whether a directory of this name is a project-brain, by what says what is there."""
+    if not is_file(joined(directory, CONVENTIONS)):
+        return False
+    return name == BRAIN or any(is_directory(joined(directory, branch)) for branch in _BRANCHES)
 
 
 def is_read(path: str, root: Root) -> bool:
@@ -102,8 +108,4 @@ def must_have_links(path: str, root: Root) -> bool:
     if not root.is_brain:
         return False
     inside = path[len(root.path) + 1 :] if root.path else path
-    return inside.removeprefix("thoughts/").startswith("tree/") or inside.rpartition("/")[2] in _MUST_HAVE
-
-
-def _joined(directory: str, name: str) -> str:
-    return f"{directory}/{name}" if directory and name else directory or name
+    return inside.removeprefix("thoughts/").startswith("tree/") or inside.rpartition("/")[2] in MUST_HAVE

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from packetlint.links.knowledge import Knowledge
 
 DIRECTORY = ".context"
-_FILE = "context.md"
+FILE = "context.md"
 
 
 def is_open_snapshot(path: str, knowledge: Knowledge) -> bool:
     """Say whether a file is `.context/TIME/context.md` in a brain, tracked or about to be."""
     parts = path.split("/")
-    if parts[-1] != _FILE or parts[-3:-2] != [DIRECTORY]:
+    if parts[-1] != FILE or parts[-3:-2] != [DIRECTORY]:
         return False
     root = knowledge.root_of(path)
     if root is None or not root.is_brain:

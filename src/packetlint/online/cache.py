@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from packetlint.core.errors import UsageError
+from packetlint.core.errors import UsageError, reason_of
 from packetlint.core.limits import SIZE_LIMIT
 from packetlint.core.write import write_atomically
 
@@ -68,7 +68,7 @@ class Cache:
         except FileNotFoundError:
             return None, []
         except OSError as error:
-            return None, [f"the cached response cannot be read: {(error.strerror or 'input/output error').lower()}"]
+            return None, [f"the cached response cannot be read: {reason_of(error)}"]
         except (ValueError, RecursionError) as error:
             _discard(directory)
             reason = str(error) if type(error) is _DamagedError else "its meta.json cannot be read"
@@ -85,7 +85,7 @@ class Cache:
             write_atomically(f"{directory}/response.bin", entry.body)
             write_atomically(f"{directory}/meta.json", _meta(entry))
         except OSError as error:
-            return [f"the cache cannot be written: {(error.strerror or 'input/output error').lower()}"]
+            return [f"the cache cannot be written: {reason_of(error)}"]
         except UsageError as error:
             return [f"the cache cannot be written: {error}"]
         return []

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from packetlint.core.errors import UnreadableError
+from packetlint.core.errors import UnreadableError, reason_of
 from packetlint.core.json_faults import JsonFault
 from packetlint.core.json_reader import read_json
 from packetlint.core.limits import SIZE_LIMIT
@@ -74,7 +74,7 @@ def _servers(path: str) -> dict[str, Any]:
     except FileNotFoundError:
         raise ServerError("there is no .mcp.json") from None
     except OSError as error:
-        raise ServerError(f".mcp.json cannot be read: {(error.strerror or 'input/output error').lower()}") from None
+        raise ServerError(f".mcp.json cannot be read: {reason_of(error)}") from None
     except UnreadableError as error:
         raise ServerError(f".mcp.json {error}") from None
     except JsonFault as fault:

@@ -6,20 +6,19 @@ disk, and so is what packets are built from: as `packetlint rebuild` reads it.
 
 from __future__ import annotations
 
-import os
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from packetlint.core.content import Blobs
 from packetlint.core.errors import UnreadableError
-from packetlint.core.paths import from_bytes, to_bytes
+from packetlint.core.paths import to_bytes
 from packetlint.packet.budget import TooLongError
 from packetlint.packet.builder import build, target_of, task_of
 from packetlint.packet.layout import packet_path, root_of
 from packetlint.packet.reader import Geas
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from packetlint.core.change import Change
     from packetlint.core.content import Content
@@ -133,16 +132,11 @@ class Judged:
         tree = self._content.tree
         if tree.top is None:
             return ()
+        from packetlint.core.files import walk
         from packetlint.core.git import discover
 
         git = discover(tree.top) if tree.known else None
-        return git.on_disk(root) if git else _walk(tree.top, root)
-
-
-def _walk(top: str, root: str) -> Iterator[str]:
-    for directory, _, files in os.walk(to_bytes(f"{top.rstrip('/')}/{root}")):
-        below = from_bytes(directory)[len(top.rstrip("/")) + 1 :]
-        yield from (f"{below}/{from_bytes(name)}" for name in files)
+        return git.on_disk(root) if git else walk(to_bytes(f"{tree.top.rstrip('/')}/{root}"), root)
 
 
 def known(run: Run, files: Sequence[File]) -> Judged:

@@ -12,6 +12,7 @@ from packetlint.core.errors import UsageError
 from packetlint.core.git import discover
 from packetlint.core.paths import is_below
 from packetlint.core.tree import Tree
+from packetlint.links import roots
 from packetlint.links.context.disk import is_directory, is_file
 from packetlint.links.disk_index import DiskIndex
 from packetlint.links.outside import real_path
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
     from packetlint.core.git import Git
     from packetlint.core.path_index import PathIndex
-
-_BRANCHES = ("tree", "threads")
 
 
 class Brain(NamedTuple):
@@ -81,9 +80,7 @@ def nearest_brain(path: str, brain: str) -> str:
 
 def is_brain(directory: str) -> bool:
     """Say whether an absolute path is a project-brain."""
-    if not is_file(joined(directory, CONVENTIONS)):
-        return False
-    return directory.rpartition("/")[2] == BRAIN or any(is_directory(joined(directory, name)) for name in _BRANCHES)
+    return roots.is_brain(directory, directory.rpartition("/")[2], is_file, is_directory)
 
 
 def _upwards(directory: str) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 
-from packetlint.core.errors import UsageError
+from packetlint.core.errors import UsageError, reason_of
 from packetlint.core.paths import to_bytes
 
 
@@ -43,4 +43,4 @@ def make_directory(path: str) -> None:
     try:
         os.makedirs(to_bytes(path), mode=0o700, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"{path} cannot be made: {(error.strerror or 'input/output error').lower()}") from None
+        raise UsageError(f"{path} cannot be made: {reason_of(error)}") from None

@@ -9,7 +9,7 @@ import os
 import stat
 from typing import NamedTuple
 
-from packetlint.core.errors import MissingError, UnreadableError
+from packetlint.core.errors import MissingError, UnreadableError, reason_of
 from packetlint.core.paths import to_bytes
 from packetlint.links.frontmatter import Block, find
 
@@ -43,11 +43,11 @@ def take(path: str) -> Taken:
     except (FileNotFoundError, NotADirectoryError):
         raise MissingError("does not exist") from None
     except OSError as error:
-        raise UnreadableError(f"cannot be read: {(error.strerror or 'input/output error').lower()}") from None
+        raise UnreadableError(f"cannot be read: {reason_of(error)}") from None
     try:
         return _take(handle)
     except OSError as error:
-        raise UnreadableError(f"cannot be read: {(error.strerror or 'input/output error').lower()}") from None
+        raise UnreadableError(f"cannot be read: {reason_of(error)}") from None
     finally:
         os.close(handle)
 

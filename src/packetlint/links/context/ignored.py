@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from packetlint.links.resolution import Note
+from packetlint.links.snapshots import DIRECTORY
 from packetlint.links.spelling import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 RULE = "links/context-not-ignored"
-FOLDER = ".context"
 
 
 def not_ignored(path: str, ignoring: Callable[[str], object | None]) -> Note | None:
@@ -20,8 +20,8 @@ def not_ignored(path: str, ignoring: Callable[[str], object | None]) -> Note | N
     `ignoring(path)` gives what ignores a path, None where nothing does.
     """
     parts = path.split("/")
-    if FOLDER not in parts[:-1] or ignoring(path) is not None:
+    if DIRECTORY not in parts[:-1] or ignoring(path) is not None:
         return None
-    folder = "/".join(parts[: parts.index(FOLDER) + 1])
+    folder = "/".join(parts[: parts.index(DIRECTORY) + 1])
     message = f"git does not ignore {quoted(f'{folder}/')}, which holds copies of what other trees and sites said"
-    return Note(RULE, message, f"add a line `{FOLDER}/` to .gitignore")
+    return Note(RULE, message, f"add a line `{DIRECTORY}/` to .gitignore")

@@ -11,12 +11,13 @@ from packetlint.core.errors import UsageError
 from packetlint.core.write import write_atomically
 from packetlint.links.context.disk import is_file, is_link, is_taken, make_directory, read_head
 from packetlint.links.outside import real_path
+from packetlint.links.snapshots import FILE
 from packetlint.links.spelling import joined
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-CONTEXT, SIDECAR, STALE = "context.md", "context.json", "stale-refs.md"
+CONTEXT, SIDECAR, STALE = FILE, "context.json", "stale-refs.md"
 GENERATOR = "packetlint context"
 _HEADER = re.compile(rb'---\nartifact: "[^\n]*"\nprimary_project: "[^\n]*"\ngenerated_at: "[^\n]*"\n(?:consumer|mode): ')
 _LARGEST = 32 << 20

@@ -13,6 +13,7 @@ from packetlint.core.paths import is_below
 from packetlint.links.context.artifact import segment
 from packetlint.links.context.disk import is_directory, is_taken
 from packetlint.links.outside import real_path
+from packetlint.links.snapshots import DIRECTORY
 from packetlint.links.spelling import absolute, below, joined
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from packetlint.links.context.brain import Brain
     from packetlint.links.context.model import Request
 
-FOLDER = ".context"
 _OWN = "project-brain"
 _SCRATCH = "materialize-context"
 _ROOT = "MATERIALIZE_SCRATCH_ROOT"
@@ -85,9 +85,9 @@ def place_of(request: Request, brain: Brain, artifact: Artifact, folder: str, sc
     if not request.persist:
         return Place(real_path(joined(folder, stamp)), "scratch", at)
     holder = joined(brain.path, artifact.path.rpartition("/")[0])
-    directory = real_path(joined(holder, f"{FOLDER}/{stamp}"))
-    if directory != joined(holder, f"{FOLDER}/{stamp}"):
-        raise UsageError(f"--persist would write through a symbolic link to {directory}: {FOLDER}/ has to be a directory of its own")
+    directory = real_path(joined(holder, f"{DIRECTORY}/{stamp}"))
+    if directory != joined(holder, f"{DIRECTORY}/{stamp}"):
+        raise UsageError(f"--persist would write through a symbolic link to {directory}: {DIRECTORY}/ has to be a directory of its own")
     if is_taken(directory):
         raise UsageError(f"--persist target {directory} exists from a run before: remove it, or name another directory with --out")
     return Place(directory, "persist", at)
