@@ -18,6 +18,12 @@ _KEPT = ("PACKETLINT_UPDATE",)  # asks test_fixtures.py to rewrite what is expec
 _GIT_CONFIGURATION = "[init]\n\tdefaultBranch = main\n[maintenance]\n\tauto = false\n"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Have reports name the rows of tests/tables.py that a test proves."""
+    for item in items:
+        item.user_properties += [("holds", "/".join(mark.args)) for mark in item.iter_markers("holds")]
+
+
 @pytest.fixture(autouse=True)
 def clean_environment(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Drop what changes output, keep time zone and locale as they are, and make every commit the same.
