@@ -44,7 +44,7 @@ _BAD: dict[str, tuple[str | bytes, str]] = {
     "a tag": ("task: !env HOME\n", "d.yaml:1:7: the tag `!env` has no meaning in a draft"),
     "a tag of YAML's own": ("task: !!binary aGk=\n", "d.yaml:1:7: the tag `!!binary` has no meaning in a draft"),
     "an alias of itself": ("task: &a [*a]\n", "d.yaml:1:7: is nested too deeply"),
-    "deep nesting": (f"task: {'[' * 1000}", "d.yaml: is nested too deeply"),
+    "deep nesting": (f"task: {'[' * 1000}", "d.yaml:1:71: is no YAML: nested too deeply"),
     "too many values": (f"task: a\nprogress: [{'x,' * 5000}]\n", "d.yaml:2:10006: more than 5000 values"),
     "aliases of aliases": (
         "a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\ntask: [*c,*c,*c,*c]\n",

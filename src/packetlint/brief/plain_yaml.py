@@ -7,7 +7,6 @@ stand only once, and there is one document.
 from __future__ import annotations
 
 import re
-import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from packetlint.core.errors import UsageError
@@ -64,23 +63,19 @@ def _decode(name: str, raw: bytes) -> str:
 
 def _compose(name: str, text: str) -> Node | None:
     """Let ruamel.yaml parse, and put its complaints into one line."""
-    from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
     from ruamel.yaml.reader import ReaderError
 
+    from packetlint.core.yaml_nodes import compose
+
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what it warns of (an anchor used twice) is harmless here
-            node: Node | None = YAML(typ="safe", pure=True).compose(text)
+        return compose(text)
     except ReaderError as error:
         raise _unacceptable(name, text, error) from None
     except MarkedYAMLError as error:
         raise _malformed(name, error) from None
-    except RecursionError:
-        raise UsageError(f"{name}: is nested too deeply") from None
     except (YAMLError, ValueError) as error:
         raise UsageError(f"{name}: is no YAML: {' '.join(str(error).split())}") from None
-    return node
 
 
 def _unacceptable(name: str, text: str, error: ReaderError) -> UsageError:

@@ -6,7 +6,6 @@ twice counts as it stands last.
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint.links.spelling import absolute, joined
@@ -129,18 +128,14 @@ def _top(origin: Origin, raw: bytes) -> tuple[dict[str, Node], LayerFault | None
 
 
 def _compose(origin: Origin, raw: bytes) -> tuple[Node | None, LayerFault | None]:
-    """Let ruamel.yaml parse; what it objects to is a fault.
-
-    The pure parser is used: the one in C crashes on deep nesting, and objects to other things.
-    """
-    from ruamel.yaml import YAML  # only a link by an alias needs it
-    from ruamel.yaml.error import MarkedYAMLError, YAMLError
+    """Let ruamel.yaml parse; what it objects to is a fault."""
+    from ruamel.yaml.error import MarkedYAMLError, YAMLError  # only a link by an alias needs it
     from ruamel.yaml.reader import ReaderError
 
+    from packetlint.core.yaml_nodes import compose
+
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what it warns of (an anchor used twice) is harmless here
-            return YAML(typ="safe", pure=True).compose(raw.decode("utf-8-sig")), None
+        return compose(raw.decode("utf-8-sig")), None
     except UnicodeDecodeError as error:
         before = raw[: error.start].decode("utf-8-sig", "replace")
         return None, origin.fault(*_end(before), f"is not UTF-8: byte 0x{raw[error.start]:02x}")
@@ -148,8 +143,6 @@ def _compose(origin: Origin, raw: bytes) -> tuple[Node | None, LayerFault | None
         return None, origin.fault(*_end(raw.decode("utf-8-sig")[: error.position]), "holds a character that cannot stand in YAML")
     except MarkedYAMLError as error:
         return None, origin.fault(*_mark(error), f"is no YAML: {_reason(error)}")
-    except RecursionError:
-        return None, origin.fault(1, 1, "is nested too deeply")
     except (YAMLError, ValueError) as error:
         return None, origin.fault(1, 1, f"is no YAML: {' '.join(str(error).split())[:200]}")
 
