@@ -27,7 +27,7 @@ demo: $(CACHE)/ready
 
 test: check
 	$(BIN)/python -m compileall -q src
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 4
 
 check: $(CACHE)/ready
 	$(BIN)/ruff check

@@ -9,6 +9,7 @@ that run for long. What a machine lacks is skipped by name. Gives 1 when a row m
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -20,17 +21,18 @@ from benchmarks.install import ROOT
 from benchmarks.lines import Line, of_measurements, of_tests
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 MINUTES, TIMES = 5.0, 50
 
 
 class Step(NamedTuple):
-    """One program: its name in the table, its arguments behind `python`, and how its report is read (None: by its status alone)."""
+    """One program: its name in the table, its arguments behind `python`, how its report is read (None: by its status alone)."""
 
     name: str
     arguments: tuple[str, ...]
     report: Callable[[str, Path], Iterator[Line]] | None = None
+    environment: Mapping[str, str] = {}
 
 
 def steps(minutes: float, times: int, report: str) -> list[Step]:
@@ -42,6 +44,7 @@ def steps(minutes: float, times: int, report: str) -> list[Step]:
         Step("memory", ("-m", "benchmarks.context", "--json", report), of_measurements),
         Step("plan", ("benchmarks/partition.py",)),
         Step("rows", (*tests, "-m", "holds"), of_tests),
+        Step("properties", (*tests, "-m", "hypothesis"), of_tests, {"PACKETLINT_EXAMPLES": "10"}),
         Step("browser", (*tests, "tests/browser_pages.py"), of_tests),
         Step("sarif", (*tests, "tests/test_formats_sarif_read.py"), of_tests),
         Step("faults", ("tests/faults.py", str(times))),
@@ -71,7 +74,8 @@ def _run(step: Step, report: Path) -> list[Line]:
     report.unlink(missing_ok=True)
     start = time.monotonic()
     print(f"-- {step.name}: python {' '.join(step.arguments)}", flush=True)
-    done = subprocess.run([sys.executable, *step.arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+    command, environment = [sys.executable, *step.arguments], {**os.environ, **step.environment}
+    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=False)
     sys.stdout.write(done.stdout)
     last = (done.stdout.strip().splitlines() or ["nothing said"])[-1]
     took = f"{time.monotonic() - start:,.0f} s"

@@ -6,7 +6,9 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+from examples import times
 from gitrepo import Repo, identity
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,6 +18,9 @@ _NAMES = ("NO_COLOR", "FORCE_COLOR", "CI", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", 
 _KEPT = ("PACKETLINT_UPDATE",)  # asks test_fixtures.py to rewrite what is expected; the product does not read it
 
 _GIT_CONFIGURATION = "[init]\n\tdefaultBranch = main\n[maintenance]\n\tauto = false\n"
+
+settings.register_profile("packetlint", max_examples=times(50), deadline=None)
+settings.load_profile("packetlint")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from examples import times
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
@@ -108,7 +109,7 @@ _REFUSALS = re.compile(
     r"draft:1: `(?:[\w.\[\]]+`: is a check box without a text"
     r"|(?:current|desired)_behavior`: would be read as something else in a brief; put it into other words)"
 )
-_many = settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+_many = settings(max_examples=times(80), deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 
 
 def _built(draft: Draft) -> Built | None:

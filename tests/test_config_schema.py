@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from examples import times
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -111,14 +112,14 @@ def test_a_valid_configuration_is_accepted_by_the_check(configuration: Any) -> N
 
 
 @given(spoilt())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=times(200), deadline=None)
 def test_schema_and_check_agree_on_a_configuration_with_one_value_changed(configuration: Any) -> None:
     assert Validator(SCHEMA).is_valid(configuration) == (list(check_value(configuration, SCHEMA)) == [])
 
 
 @pytest.mark.parametrize(("path", "schema"), PLACES, ids=[".".join(path) for path, _ in PLACES])
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(60), deadline=None)
 def test_schema_and_check_agree_on_any_value_in_any_place(path: tuple[str, ...], schema: dict[str, Any], data: st.DataObject) -> None:
     configuration = data.draw(st.booleans() | st.integers(-3, 3) | _ANYTHING | _valid(schema))
     for key in reversed(path):

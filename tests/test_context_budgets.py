@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from contexts import BUDGETS, CONSUMERS, NOW, TRIM_ORDER, bodies, brain, built, document, leaf, link, made, proves, text
+from examples import times
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -186,7 +187,7 @@ def test_roles_that_were_not_asked_for_are_left_out_and_counted(repo: Repo) -> N
     st.integers(500, 9000),
     st.sampled_from(["author", "reviewer", "brief", "full"]),
 )
-@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=times(60))
 def test_a_ceiling_holds_whatever_is_linked(texts: list[tuple[str | None, int, int]], missing: int, ceiling: int, consumer: str) -> None:
     budget = Budget(consumer, ceiling, 4)  # type: ignore[arg-type]
     sections = []

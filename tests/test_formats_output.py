@@ -8,6 +8,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 from briefs import CATEGORY, LINE, LINE_CONCISE
+from examples import times
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reports import assert_printable, hostile
@@ -95,7 +96,7 @@ _ANY = st.text(st.characters(), max_size=12)  # half surrogate pairs too
 _NAME = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from("\udc80\udcff"), max_size=12)
 
 
-@settings(max_examples=50)
+@settings(max_examples=times(50))
 @given(path=_NAME, message=_ANY, help=_ANY)
 def test_no_text_breaks_a_report(path: str, message: str, help: str) -> None:
     found = Diagnostic(path, Span(1, 1, 1, 1), "brief/vague-task", "error", message, help)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from examples import times
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,7 +72,7 @@ def test_another_fragment_names_none() -> None:
 
 
 @given(st.text(alphabet="#>-*_~`[]()<>&; \n=aé\u200b", max_size=300))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=times(300), deadline=None)
 def test_any_text_has_anchors(text: str) -> None:
     assert all(isinstance(anchor, str) for anchor in anchors(Source("x.md", text.encode())))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from examples import times
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,7 +24,7 @@ def _reached(graph: dict[str, list[str]], start: str) -> set[str]:
 
 
 @given(_GRAPHS)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=times(400), deadline=None)
 def test_files_that_reach_each_other_are_one_cycle(graph: dict[str, list[str]]) -> None:
     graph = {node: [target for target in targets if target != node] for node, targets in graph.items()}
     reached = {node: _reached(graph, node) for node in _NODES}

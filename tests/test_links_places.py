@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
+from examples import times
 from frontmatters import fenced, leaf, short_yaml, spoiled_yaml
 from hypothesis import given, settings
 from ruamel.yaml import YAML
@@ -99,7 +100,7 @@ def _readings(scalar: str) -> list[object]:
     return values
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=times(200), deadline=None)
 @given(short_yaml | spoiled_yaml())
 def test_what_is_marked_is_the_link(yaml: str) -> None:
     text = fenced(yaml)

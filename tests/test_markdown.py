@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from examples import times
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -65,7 +66,7 @@ def test_boxes_are_read() -> None:
 _PIECES = ["# ", "- ", "```", "~~~", "<!--", "-->", "\n", "\r\n", "  ", "\t", "a", "1. ", "---", "[ ] ", "`", "*", "**a**:", "==="]
 
 
-@settings(max_examples=800)
+@settings(max_examples=times(800))
 @given(st.lists(st.sampled_from(_PIECES), max_size=40).map("".join))
 def test_every_text_is_scanned_line_by_line(text: str) -> None:
     source = Source("a.md", text.encode())

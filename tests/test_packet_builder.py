@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from examples import times
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from packet_text import built, evidence, section, text_of, titles
@@ -202,7 +203,7 @@ def test_there_is_nothing_to_expect_of_other_files(path: str) -> None:
 # -- whatever the files hold ---------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(60), deadline=None)
 @given(
     st.fixed_dictionaries(dict.fromkeys(("title", "goal", "acceptance_criteria", "scope", "rubric", "eval_commands", "routing"), _JSON)),
     _JSON,

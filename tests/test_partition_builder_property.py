@@ -6,6 +6,7 @@ import json
 import random
 from typing import TYPE_CHECKING, Any
 
+from examples import times
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from irs import SCOPE, authority, digest, directive, ir, item, omission, proof, slot, target
@@ -250,7 +251,7 @@ _FAULTS = [
 
 
 @given(_irs(), st.sampled_from(_FAULTS))
-@settings(max_examples=200)
+@settings(max_examples=times(60))
 def test_an_unsound_ir_gives_its_result_and_gaps_and_no_proposal(
     document: dict[str, Any], spoil: Callable[[dict[str, Any]], tuple[str, str]]
 ) -> None:
