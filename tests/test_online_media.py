@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from packetlint.online.html import read_page
+from packetlint.online.html import MOST_ELEMENTS, read_page
 from packetlint.online.media import read_body
 
 
@@ -77,7 +77,7 @@ def test_what_is_no_charset_of_the_web_is_read_as_utf_8(charset: str) -> None:
 
 
 def test_a_character_that_the_limit_cuts_in_two_is_left_out() -> None:
-    assert read_body("aé".encode()[:2], "text/plain", truncated=True)[1:] == ("a", None, ())
+    assert read_body("aé".encode()[:2], "text/plain", truncated=True)[1:4] == ("a", None, ())
     assert read_body("aé".encode()[:2], "text/plain").text == "a\ufffd"
 
 
@@ -89,6 +89,13 @@ def test_a_character_that_the_limit_cuts_in_two_is_left_out() -> None:
         ("<h2> </h2><p>x", "x\n"),
         ("<p>a &lt;b&gt; &amp; c", "a <b> & c\n"),
         ("<p style='display:none'>no</p><p hidden>no</p><template>no</template><noscript>no</noscript>yes", "yes\n"),
+        ("<p style='visibility: hidden'>no</p><b style='color:red;display : none'>no</b>yes", "yes\n"),
+        ("<div><div><div><h2>Deep</h2><p>a</p></div></div></div>", "## Deep\n\na\n"),
+        ("<table><tr><th>a<th>b<tr><td>1<td>2</table>after", "a | b\n1 | 2\nafter\n"),
+        ("<dl><dt>a<dd>b</dl><section>c</section><section>d</section>", "a\nb\nc\nd\n"),
+        ("<ol><li>a<li value=7>b<li value='\u00b2'>c<li value='" + "9" * 5000 + "'>d</ol>", " 1. a\n 7. b\n 8. c\n 9. d\n"),
+        ("<pre>\na <b>b</b>\n  c</pre>", "a b\n  c\n"),
+        ("<a>a</a><b>b</b> <i> c</i>", "ab c\n"),
         ("<script>no</script><style>no</style><!-- no -->yes", "yes\n"),
         ("<?xml version='1.0' encoding='utf-16'?><html><body><p>é</p></body></html>", "é\n"),
         ("", ""),
@@ -143,3 +150,28 @@ def test_hostile_markup_takes_time_by_its_length(part: str) -> None:
     read_body(body.encode(), "")
     read_body(body.encode(), "text/html")
     assert time.process_time() - start < 20  # a second where it is linear, hours where it is not
+
+
+_WIDE = "<table><tr><td>" + "x" * 20_000 + "<td>y" + "<tr><td>a<td>b" * 20_000
+_DEEP = "<ul><li>" * 200 + "<pre>" + "x\n" * 20_000
+_FAR = "<p style='padding-left: 99999999em'>x<p style='margin-top: 99999999em'>y"
+
+
+@pytest.mark.parametrize("markup", [_WIDE, _DEEP, _FAR, "<div>" * 200 + "<p>x" * 20_000])
+def test_a_page_cannot_ask_for_more_blanks_than_it_has_characters_to_spare(markup: str) -> None:
+    assert len(read_page(markup).text) < 40 * len(markup)
+    assert len(read_page(markup).text) < 3 << 20
+
+
+def test_of_a_page_with_very_many_elements_the_first_are_read_and_that_is_said() -> None:
+    page = read_page("<p>x" * (MOST_ELEMENTS + 1))
+    assert page.text.count("x") == MOST_ELEMENTS
+    assert page.note == f"only its first {MOST_ELEMENTS:,} elements were read"
+    assert read_page("<p>x" * MOST_ELEMENTS).note == ""
+    assert read_body(b"<p>x" * (MOST_ELEMENTS + 1), "text/html").note == page.note
+
+
+def test_a_text_that_grew_beyond_the_limit_is_cut_and_that_is_said() -> None:
+    page = read_page("<ul>" * 8 + "<li><pre>" + "x\n" * 100_000)
+    assert len(page.text) == (2 << 20) + 1
+    assert page.note == "only the first 2,097,152 characters of its text were read"

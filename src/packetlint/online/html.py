@@ -3,49 +3,60 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import NamedTuple
 
 import lxml.etree
 import lxml.html
 from inscriptis import Inscriptis
+from inscriptis.css_profiles import RELAXED_CSS_PROFILE, STRICT_CSS_PROFILE
+from inscriptis.html_properties import Display
 from inscriptis.model.config import ParserConfig
+from inscriptis.model.html_element import HtmlElement
 
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_UNSEEN = ("template", "noscript", "svg")
+from packetlint.online.html_tree import ROW, TABLE, simplify
+from packetlint.online.result import SIZE_LIMIT
+
 _BLANK_LINES = re.compile(r"\n{3,}")
 _LONGEST_TITLE = 200
+_START = re.compile("<[a-zA-Z]")
+MOST_ELEMENTS = 100_000  # each takes up to half a kilobyte while it is laid out
+_BLOCKS = "center dd details dialog dl dt fieldset form legend menu optgroup option search section summary".split()
+_LAYOUT = {
+    **RELAXED_CSS_PROFILE,
+    "div": STRICT_CSS_PROFILE["div"],  # a page has many, one in the other: indented by each, a heading would be none
+    **{name: HtmlElement(display=Display.block) for name in (*_BLOCKS, TABLE, ROW)},
+}
 
 
 class Page(NamedTuple):
-    """The text of a page, and its title."""
+    """The text of a page, and its title; a note where not all of the page was read."""
 
     text: str
     title: str | None
+    note: str = ""
 
 
 def read_page(markup: str) -> Page:
     """Reduce a page to what a reader sees of it. Never raises for any markup."""
-    parser = lxml.html.HTMLParser(encoding="utf-8")
+    markup, note = _bounded(markup)
+    parser = lxml.html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     try:
         tree = lxml.html.document_fromstring(markup.encode("utf-8", "replace"), parser=parser)
     except (lxml.etree.LxmlError, ValueError):
-        return Page("", None)
+        return Page("", None, note)
     title = " ".join((tree.findtext(".//title") or "").split())[:_LONGEST_TITLE]
-    _drop_unseen(tree)
-    _mark_headings(tree)
-    lines = Inscriptis(tree, ParserConfig()).get_text().splitlines()
+    simplify(tree)
+    lines = Inscriptis(tree, ParserConfig(css=_LAYOUT)).get_text().splitlines()
     text = _BLANK_LINES.sub("\n\n", "\n".join(map(str.rstrip, lines))).strip("\n")
-    return Page(f"{text}\n" if text else "", title or None)
+    if len(text) > SIZE_LIMIT:
+        text, note = text[:SIZE_LIMIT], f"only the first {SIZE_LIMIT:,} characters of its text were read"
+    return Page(f"{text}\n" if text else "", title or None, note)
 
 
-def _drop_unseen(tree: lxml.html.HtmlElement) -> None:
-    """Take out what a browser does not show: a person could not have judged it."""
-    for element in [*tree.iter(*_UNSEEN), *tree.xpath("//*[@hidden]")]:
-        if element.getparent() is not None:
-            element.drop_tree()
-
-
-def _mark_headings(tree: lxml.html.HtmlElement) -> None:
-    for element in tree.iter(*_HEADINGS):
-        if "".join(element.itertext()).strip():
-            element.text = f"{'#' * int(element.tag[1])} {(element.text or '').lstrip()}"
+def _bounded(markup: str) -> tuple[str, str]:
+    """Give as much of a page as may be read, and a note where that is not all of it."""
+    beyond = next(islice(_START.finditer(markup), MOST_ELEMENTS, None), None)
+    if beyond is None:
+        return markup, ""
+    return markup[: beyond.start()], f"only its first {MOST_ELEMENTS:,} elements were read"

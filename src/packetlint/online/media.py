@@ -25,12 +25,13 @@ _READ_AS = {"ascii": "cp1252", "iso8859-1": "cp1252", "utf-16": "utf-16-le"}  # 
 
 
 class Reading(NamedTuple):
-    """What a body is, its text (None where it has none), the page's title, and what there is to warn of."""
+    """What a body is, its text (None where it has none), the page's title, what there is to warn of, and a note where not all was read."""
 
     kind: str
     text: str | None = None
     title: str | None = None
     warnings: tuple[str, ...] = ()
+    note: str = ""
 
 
 def bare_type(content_type: str) -> str:
@@ -61,7 +62,7 @@ def read_body(body: bytes, content_type: str, *, truncated: bool = False) -> Rea
     from packetlint.online.html import read_page
 
     page = read_page(text)
-    return Reading(kind, page.text, page.title, warnings)
+    return Reading(kind, page.text, page.title, warnings, page.note)
 
 
 def _is_text(kind: str) -> bool:

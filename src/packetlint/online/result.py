@@ -61,7 +61,8 @@ class Fetched(NamedTuple):
     just now, 429, 5xx, sign-in needed); `refused` (not asked at all, or led to where it may not lead).
     `reason` is the seed's own word (materialize-context, Failure modes): `http 404`, `timeout`,
     `mcp-unreachable: DETAIL`, `not-allowed`, or `http unreachable` where there was no answer to number; empty
-    when all is well. `detail` says more to people, as does each of `warnings`.
+    when all is well. `detail` says more to people, as does each of `warnings`; `note` says that not all of a text
+    was read.
     `content_type` is the bare type in small letters; `bytes` and `sha256` are of the body, decompressed, up to the
     size limit (`truncated` says that it was hit). `changed` compares the body with the cached one (None: there
     was none). `fetched_at` is in UTC, `2026-01-31T12:00:00Z`.
@@ -83,6 +84,7 @@ class Fetched(NamedTuple):
     etag: str | None = None
     fetched_at: str | None = None
     warnings: tuple[str, ...] = ()
+    note: str = ""
 
     @property
     def text(self) -> str | None:

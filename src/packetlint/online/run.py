@@ -156,6 +156,7 @@ class Run:
             etag=entry.etag,
             fetched_at=timestamp(entry.fetched_at),
             warnings=reading.warnings,
+            note=reading.note,
         )
 
     def _done(self, request: Request, result: Fetched) -> None:

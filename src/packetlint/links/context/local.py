@@ -54,7 +54,7 @@ def _content(target: OnDisk, taken: Taken, at: str) -> Content:
     if page:
         text, is_markdown = page.text, True
     title = (page and page.title) or (own_title(text) if text and is_markdown else None) or _name(target.source)
-    notes = "; ".join(filter(None, (target.note, note)))
+    notes = "; ".join(filter(None, (target.note, note, page.note if page else "")))
     return Content(title, text, target.source, taken.size, at, is_markdown, notes, blob=taken.blob)
 
 

@@ -51,10 +51,11 @@ def fetch(remotes: Sequence[Remote], options: Options, at: str, on_done: Progres
 
 
 class Page(NamedTuple):
-    """The text of a page, and its title."""
+    """The text of a page, and its title; a note where not all of the page was read."""
 
     text: str
     title: str | None
+    note: str
 
 
 def read_page(raw: bytes) -> Page | None:
@@ -65,7 +66,7 @@ def read_page(raw: bytes) -> Page | None:
         reading = read_body(raw, "text/html; charset=utf-8")
     except ImportError:
         return None
-    return Page(reading.text, reading.title) if reading.text is not None else None
+    return Page(reading.text, reading.title, reading.note) if reading.text is not None else None
 
 
 def _result(one: Fetched, at: str) -> Content | Failure:
@@ -77,6 +78,7 @@ def _result(one: Fetched, at: str) -> Content | Failure:
     notes = [_without_text(one)] if text is None else []
     if one.truncated:
         notes.append(f"only the first {one.bytes:,} bytes were read")
+    notes += [one.note] if one.note else []
     return Content(title, text, one.uri, one.bytes, one.fetched_at or at, is_structured, "; ".join(notes), digest=one.sha256)
 
 
