@@ -12,6 +12,7 @@ from examples import times
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from packetlint.core.spool import Spool
 from packetlint.links.context.ceiling import fit
 from packetlint.links.context.document import Document, Header
 from packetlint.links.context.model import Content, Failure, Missing, Ref
@@ -34,32 +35,33 @@ LONG = HEAD + "\n\n".join(PARAGRAPHS[2:]) + "\n"
 )
 def test_a_reader_gets_of_a_role_what_the_table_says(role: str, consumer: str, kept: str) -> None:
     ref = Ref(1, "/a.md", None if role == "none" else role)
-    section = section_of(ref, Content("The title", LONG, "a.md", len(LONG), NOW), Budget(consumer, None, 4))  # type: ignore[arg-type]
+    section = section_of(ref, Content("The title", LONG, "a.md", len(LONG), NOW), Budget(consumer, None, 4), Spool())  # type: ignore[arg-type]
+    body = section.body.read()
     how, _, tokens = kept.partition(" ")
     if how == "all":
-        assert (section.body, section.trim) == (LONG, "")
+        assert (body, section.trim) == (LONG, "")
     elif how == "title":
-        assert section.body == "The title"
+        assert body == "The title"
     elif how == "first":
-        assert section.body == f"The title\n\n{PARAGRAPHS[0].rstrip()}"
+        assert body == f"The title\n\n{PARAGRAPHS[0].rstrip()}"
     elif how == "outline":
-        assert section.body.startswith(HEAD.partition("## Two")[0].rstrip())
-        assert section.body.endswith("Headings:\n\n- The title\n  - One\n  - Two")
+        assert body.startswith(HEAD.partition("## Two")[0].rstrip())
+        assert body.endswith("Headings:\n\n- The title\n  - One\n  - Two")
     else:
-        assert int(tokens) - 100 < len(section.body) / 4 <= int(tokens)
-        assert LONG.startswith(section.body)
-        assert section.body.endswith("word")  # at the end of a paragraph
+        assert int(tokens) - 100 < len(body) / 4 <= int(tokens)
+        assert LONG.startswith(body)
+        assert body.endswith("word")  # at the end of a paragraph
     assert bool(section.trim) == (how != "all")
 
 
 def test_what_is_no_markdown_has_no_outline_and_stays_whole() -> None:
     content = Content("a.py", LONG, "a.py", len(LONG), NOW, markdown=False)
-    assert section_of(Ref(1, "/a.py", "spec"), content, Budget("brief", None, 4)).body == LONG
+    assert section_of(Ref(1, "/a.py", "spec"), content, Budget("brief", None, 4), Spool()).body.read() == LONG
 
 
 def test_a_text_that_cannot_be_written_as_utf8_is_shown_by_escapes() -> None:
-    section = section_of(Ref(1, "/a.md", "spec"), Content("T", "lone \ud800 half", "a.md", 9, NOW), Budget("full", None, 4))
-    rendered = Document(Header("a.md", "shop", NOW, None, 0), Budget("full", None, 4), [section], []).render()
+    section = section_of(Ref(1, "/a.md", "spec"), Content("T", "lone \ud800 half", "a.md", 9, NOW), Budget("full", None, 4), Spool())
+    rendered = b"".join(Document(Header("a.md", "shop", NOW, None, 0), Budget("full", None, 4), [section], []).render())
     assert b"lone \\ud800 half" in rendered
 
 
@@ -190,14 +192,15 @@ def test_roles_that_were_not_asked_for_are_left_out_and_counted(repo: Repo) -> N
 @settings(suppress_health_check=[HealthCheck.too_slow], max_examples=times(60))
 def test_a_ceiling_holds_whatever_is_linked(texts: list[tuple[str | None, int, int]], missing: int, ceiling: int, consumer: str) -> None:
     budget = Budget(consumer, ceiling, 4)  # type: ignore[arg-type]
-    sections = []
+    sections, spool = [], Spool()
     for number, (role, words, width) in enumerate(texts, 1):
         body = f"# T{number}\n\n" + "\n\n".join("w " * width for _ in range(words // width + 1))
-        sections.append(section_of(Ref(number, f"/tree/{number}.md", role), Content(f"T{number}", body, "x", len(body), NOW), budget))
+        content = Content(f"T{number}", body, "x", len(body), NOW)
+        sections.append(section_of(Ref(number, f"/tree/{number}.md", role), content, budget, spool))
     failed = [Missing(Ref(len(texts) + at, f"/gone/{at}.md", None), Failure("not-found", "is not there " * 9)) for at in range(missing)]
     whole = Document(Header("a.md", "shop", NOW, None, 0), budget, sections, failed)
     fit(whole)
-    raw = whole.render()
+    raw = b"".join(whole.render())
     assert len(raw.decode()) / 4 <= whole.tokens <= len(raw.decode()) / 4 + 1
     assert whole.tokens <= ceiling
     assert f"token_estimate: {whole.tokens}\n" in raw.decode()

@@ -5,9 +5,13 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
+from typing import TYPE_CHECKING
 
 from packetlint.core.errors import UsageError, reason_of
 from packetlint.core.paths import is_below, to_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 PREFIX = b".packetlint-"
 SUFFIX = b".tmp"
@@ -19,15 +23,23 @@ def write_atomically(path: str, content: bytes) -> None:
     What an earlier run, killed in between, left behind in the directory is removed. A device or a pipe is
     written to, not replaced. Raises UsageError when it cannot be written; the old file is then untouched.
     """
+    write_chunks(path, (content,))
+
+
+def write_chunks(path: str, chunks: Iterable[bytes]) -> None:
+    """Write a file in the same way from pieces, no two of which are held at once.
+
+    Whatever the iterable raises is passed on, an OSError as a UsageError; the old file is then untouched.
+    """
     try:
         if _is_special(to_bytes(path)):
             with open(to_bytes(path), "wb") as file:
-                file.write(content)
+                file.writelines(chunks)
             return
         target = to_bytes(os.path.abspath(path))
         directory = os.path.dirname(target)
         _clean(directory)
-        _replace(target, directory, content)
+        _replace(target, directory, chunks)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {reason_of(error)}") from None
 
@@ -56,12 +68,12 @@ def _is_special(path: bytes) -> bool:
         return False
 
 
-def _replace(target: bytes, directory: bytes, content: bytes) -> None:
+def _replace(target: bytes, directory: bytes, chunks: Iterable[bytes]) -> None:
     handle, temporary = tempfile.mkstemp(suffix=SUFFIX, prefix=PREFIX + b"%d-" % os.getpid(), dir=directory)
     try:
         with os.fdopen(handle, "wb") as file:
             os.fchmod(file.fileno(), _mode(target))
-            file.write(content)
+            file.writelines(chunks)
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, target)

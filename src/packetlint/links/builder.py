@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint.core.errors import UsageError
+from packetlint.core.spool import Spool
 from packetlint.links.context.artifact import Artifact, locate, read_artifact
 from packetlint.links.context.brain import Brain, find_brain, nearest_brain, open_brain
 from packetlint.links.context.ceiling import fit
@@ -176,12 +177,13 @@ def _materialized(job: _Job, verbosity: Verbosity) -> Built:
 
 
 def _document(job: _Job, budget: Budget) -> tuple[Document, list[str]]:
+    spool = Spool(job.scratch.root)
     sections, missing = [], []
     warnings: list[str] = []
     for one in _outcomes(job, compare=False):
         warnings += one.warnings
         if isinstance(one.result, Content):
-            sections.append(section_of(one.ref, one.result, budget))
+            sections.append(section_of(one.ref, one.result, budget, spool))
         else:
             missing.append(Missing(one.ref, one.result))
     header = Header(job.artifact.path, job.project, job.place.at, job.request.roles, job.left_out)
@@ -189,7 +191,7 @@ def _document(job: _Job, budget: Budget) -> tuple[Document, list[str]]:
 
 
 def _write(job: _Job, document: Document) -> dict[str, str]:
-    files = {CONTEXT: document.render(), SIDECAR: sidecar(document, job.brain.path, document.tokens)}
+    files = {CONTEXT: document.render(), SIDECAR: (sidecar(document, job.brain.path, document.tokens),)}
     write_all(job.place.directory, files)
     return {name: joined(job.place.directory, name) for name in files}
 
@@ -216,7 +218,7 @@ def _checked(job: _Job, verbosity: Verbosity) -> Built:
         if found:
             stale.append(found)
     header = Header(job.artifact.path, job.project, job.place.at, job.request.roles, job.left_out)
-    write_all(job.place.directory, {STALE: report(opening(header), stale, len(job.items), earlier)})
+    write_all(job.place.directory, {STALE: (report(opening(header), stale, len(job.items), earlier),)})
     written = {STALE: joined(job.place.directory, STALE)}
     return Built(job.request, verbosity, job.artifact.path, len(job.items), written, tuple(stale), tuple(warnings))
 

@@ -9,7 +9,7 @@ from packetlint.core.paths import visible
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from packetlint.online.spool import Kept
+    from packetlint.core.spool import Kept
 
 Kind = Literal["http", "mcp"]
 Status = Literal["ok", "failed", "unknown", "refused"]

@@ -9,11 +9,11 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from packetlint.core.spool import Spool
 from packetlint.online.cache import Cache, Entry, timestamp
 from packetlint.online.mcp_config import server_of
 from packetlint.online.permission import require_permission
 from packetlint.online.result import Fetched, Options, Request, Unfetched
-from packetlint.online.spool import Spool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -36,7 +36,7 @@ class Run:
         self._options = options
         self._now = time.time() if options.now is None else options.now
         self._cache = Cache(options.cache_root)
-        self._spool = Spool()
+        self._spool = Spool(options.cache_root)
         self._known: dict[Request, Known] = {}
         self._warnings: dict[Request, list[str]] = {}
         self._total = total

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from packetlint.links.context.excerpts import cut
 from packetlint.links.context.parts import DENSEST, is_bare
 from packetlint.links.context.roles import REQUIRED, TRIM_ORDER, counts_as
-from packetlint.links.context.sections import to_length, to_title
+from packetlint.links.context.sections import to_beginning, to_title
 from packetlint.links.context.tokens import room
 
 if TYPE_CHECKING:
@@ -43,23 +43,23 @@ def _drop_bodies(document: Document) -> None:
 def _drop_until(document: Document, order: Sequence[int], is_enough: Callable[[], bool]) -> None:
     """Drop the first bodies of an order, as few as are enough; found by halving, since every try writes the whole document."""
     full = list(document.sections)
+    titles = [(at, to_title(full[at], document.budget.ratio)) for at in order]
     enough, most = 0, len(order)
     while enough < most:
         middle = (enough + most) // 2
-        document.sections = _dropped(full, order[:middle], document.budget.ratio)
+        document.sections = _dropped(full, titles[:middle])
         enough, most = (enough, middle) if is_enough() else (middle + 1, most)
-    document.sections = _dropped(full, order[:enough], document.budget.ratio)
+    document.sections = _dropped(full, titles[:enough])
 
 
-def _dropped(sections: list[Section], places: Sequence[int], ratio: float) -> list[Section]:
-    chosen = set(places)
-    return [to_title(section, ratio) if at in chosen else section for at, section in enumerate(sections)]
+def _dropped(sections: list[Section], titles: Sequence[tuple[int, Section]]) -> list[Section]:
+    chosen = dict(titles)
+    return [chosen.get(at, section) for at, section in enumerate(sections)]
 
 
 def _longest_first(document: Document, role: str) -> list[int]:
     """Give the places of a role's sections that have more than a title, the longest first."""
-    places = [at for at, section in enumerate(document.sections) if counts_as(section.ref.role) == role and not is_bare(section)]
-    places = [at for at in places if document.sections[at].body != document.sections[at].content.title]
+    places = [at for at, section in enumerate(document.sections) if counts_as(section.ref.role) == role and not section.only_title]
     return sorted(places, key=lambda at: (-document.sections[at].tokens, document.sections[at].ref.number))
 
 
@@ -91,7 +91,7 @@ def _cut_role(document: Document, role: str) -> None:
             return
         most = _length_for(document, role)
         for at in _longest_first(document, role):
-            if len(document.sections[at].body) > most:
+            if document.sections[at].body.characters > most:
                 document.sections[at] = _cut(document.sections[at], most, document.budget.ratio)
 
 
@@ -104,7 +104,7 @@ def _is_readable(document: Document, role: str) -> bool:
 
 def _length_for(document: Document, role: str) -> int:
     """Give the length to which the longest sections of a role have to come down for the document to fit; 0 where none is enough."""
-    return _level([len(document.sections[at].body) for at in _longest_first(document, role)], _over(document) + _ROW)
+    return _level([document.sections[at].body.characters for at in _longest_first(document, role)], _over(document) + _ROW)
 
 
 def _over(document: Document) -> int:
@@ -124,5 +124,5 @@ def _level(lengths: list[int], over: int) -> int:
 
 
 def _cut(section: Section, most: int, ratio: float) -> Section:
-    kept = cut(section.body, most) if most > len(section.content.title) else ""
-    return to_length(section, kept, ratio) if kept else to_title(section, ratio)
+    kept = cut(section.body.read(), most) if most > len(section.content.title) else ""
+    return to_beginning(section, kept, ratio) if kept else to_title(section, ratio)

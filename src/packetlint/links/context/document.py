@@ -6,7 +6,6 @@ Source: materialize-context, process step 8, and the contract's list of what the
 from __future__ import annotations
 
 import json
-from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint.core.paths import visible
@@ -16,6 +15,7 @@ from packetlint.links.context.tokens import estimate
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from packetlint.core.spool import Kept
     from packetlint.links.context.model import Missing, Section
     from packetlint.links.context.sections import Budget
 
@@ -61,7 +61,7 @@ class Document:
         self.sections = list(sections)
         self.missing = missing
         self.density = 0
-        self._fences: dict[int, tuple[str, str]] = {}
+        self._fences: dict[int, tuple[Kept, int]] = {}
 
     @property
     def counts(self) -> Counts:
@@ -77,7 +77,7 @@ class Document:
     @property
     def tokens(self) -> int:
         """Give the estimate for the whole document, its own figures in it included."""
-        below = sum(len(part) + len(_BETWEEN) for part in self._parts())
+        below = sum(len(_BETWEEN) + (len(part) if isinstance(part, str) else self._length(part)) for part in self._parts())
         found = -1
         while (tokens := estimate(len(self._head(max(found, 0))) + below + 1, self.budget.ratio)) != found:
             found = tokens
@@ -88,35 +88,31 @@ class Document:
         """Say whether the ceiling holds."""
         return self.budget.max_tokens is None or self.tokens <= self.budget.max_tokens
 
-    def render(self) -> bytes:
-        """Give the bytes of context.md."""
-        whole = BytesIO()  # grows in place, and gives its bytes without a copy
-        whole.write(self._head(self.tokens).encode("utf-8", "backslashreplace"))
+    def render(self) -> Iterator[bytes]:
+        """Yield the bytes of context.md, never more at once than one link has."""
+        yield self._head(self.tokens).encode("utf-8", "backslashreplace")
         for part in self._parts():
-            whole.write(_BETWEEN.encode())
-            whole.write(part.encode("utf-8", "backslashreplace"))
-        whole.write(b"\n")
-        return whole.getvalue()
+            text = part if isinstance(part, str) else fence(part)
+            yield f"{_BETWEEN}{text}".encode("utf-8", "backslashreplace")
+        yield b"\n"
 
-    def _parts(self) -> Iterator[str]:
-        """Yield what stands below the head, to be written with a blank line between."""
+    def _parts(self) -> Iterator[str | Section]:
+        """Yield what stands below the head, to be written with a blank line between; a section stands for its fence."""
         if trims := trims_part(self.sections, self.density):
             yield trims
         for section in self.sections:
             if head := section_head(section, self.density):
                 yield head
                 if is_fenced(section, self.density):
-                    yield self._fence(section)
+                    yield section
         if missing := missing_part(self.missing, self.density):
             yield missing
 
-    def _fence(self, section: Section) -> str:
-        """Put a body into its fence; with a ceiling it is asked for again and again, without one it may be large."""
-        if self.budget.max_tokens is None:
-            return fence(section)
+    def _length(self, section: Section) -> int:
+        """Give the characters of a body in its fence; asked for again and again until the document fits."""
         known = self._fences.get(section.ref.number)
         if known is None or known[0] is not section.body:
-            known = self._fences[section.ref.number] = (section.body, fence(section))
+            known = self._fences[section.ref.number] = (section.body, len(fence(section)))
         return known[1]
 
     # -- the head ------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from packetlint.core.spool import Kept
     from packetlint.links.context.roles import Consumer
 
 Mode = Literal["materialize", "detect-stale", "dry-run"]
@@ -55,6 +56,7 @@ class Content(NamedTuple):
     `text` has LF line ends and no frontmatter; None where there is only a `note` to say what is there. `source` is a
     path from the repository's top, an absolute path, or a URI. `blob` is git's id of a file's bytes, `digest` the
     SHA-256 of what was fetched. `size` is in bytes. `markdown` says that headings and paragraphs are to be looked for.
+    `kept` is where the text is put away, if it is.
     """
 
     title: str
@@ -66,6 +68,7 @@ class Content(NamedTuple):
     note: str = ""
     blob: str | None = None
     digest: str | None = None
+    kept: Kept | None = None
 
 
 class Failure(NamedTuple):
@@ -78,13 +81,15 @@ class Failure(NamedTuple):
 class Section(NamedTuple):
     """A resolved link as it is written down.
 
-    `body` is what is kept of the text (with a ceiling, at most a little more than fits), `tokens` what that comes to and
-    `whole` what all of it would; `trim` says what was left out, "" for nothing; `forced` that the ceiling did it.
+    `body` is what is kept of the text (with a ceiling, at most a little more than fits), put away; `only_title` says
+    that it is just the title. `tokens` is what it comes to and `whole` what all of the text would; `trim` says what was
+    left out, "" for nothing; `forced` that the ceiling did it.
     """
 
     ref: Ref
     content: Content
-    body: str
+    body: Kept
+    only_title: bool
     tokens: int
     whole: int
     trim: str = ""

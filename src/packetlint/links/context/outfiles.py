@@ -8,14 +8,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from packetlint.core.errors import UsageError
-from packetlint.core.write import write_atomically
+from packetlint.core.write import write_chunks
 from packetlint.links.context.disk import is_file, is_link, is_taken, make_directory, read_head
 from packetlint.links.outside import real_path
 from packetlint.links.snapshots import FILE
 from packetlint.links.spelling import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 CONTEXT, SIDECAR, STALE = FILE, "context.json", "stale-refs.md"
 GENERATOR = "packetlint context"
@@ -23,7 +23,7 @@ _HEADER = re.compile(rb'---\nartifact: "[^\n]*"\nprimary_project: "[^\n]*"\ngene
 _LARGEST = 32 << 20
 
 
-def write_all(directory: str, files: Mapping[str, bytes]) -> None:
+def write_all(directory: str, files: Mapping[str, Iterable[bytes]]) -> None:
     """Write files into a directory, with the directories it needs. Raises UsageError where one there is not ours, or cannot be written.
 
     `directory` is canonical: should a part of it have become a symbolic link since, nothing is written.
@@ -32,8 +32,8 @@ def write_all(directory: str, files: Mapping[str, bytes]) -> None:
     make_directory(directory)
     if real_path(directory) != directory:
         raise UsageError(f"{directory} leads elsewhere through a symbolic link")
-    for name, content in files.items():
-        write_atomically(joined(directory, name), content)
+    for name, chunks in files.items():
+        write_chunks(joined(directory, name), chunks)
 
 
 def refuse_foreign(directory: str, names: Mapping[str, object]) -> None:

@@ -45,7 +45,7 @@ def _by_role(trimmed: Iterable[Section]) -> list[str]:
 
 def is_bare(section: Section) -> bool:
     """Say whether nothing but its title is kept of a link."""
-    return bool(section.trim) and section.body == section.content.title
+    return bool(section.trim) and section.only_title
 
 
 def is_fenced(section: Section, density: int) -> bool:
@@ -77,7 +77,7 @@ def section_head(section: Section, density: int) -> str:
 
 def fence(section: Section) -> str:
     """Write a link's text in its fence."""
-    return enveloped(section.body, section.ref.uri, section.ref.role, section.content.at)
+    return enveloped(section.body.read(), section.ref.uri, section.ref.role, section.content.at)
 
 
 def _uri(section: Section) -> str:

@@ -79,7 +79,7 @@ def _result(one: Fetched, at: str) -> Content | Failure:
     if one.truncated:
         notes.append(f"only the first {one.bytes:,} bytes were read")
     notes += [one.note] if one.note else []
-    return Content(title, text, one.uri, one.bytes, one.fetched_at or at, is_structured, "; ".join(notes), digest=one.sha256)
+    return Content(title, text, one.uri, one.bytes, one.fetched_at or at, is_structured, "; ".join(notes), digest=one.sha256, kept=one.kept)
 
 
 def _without_text(one: Fetched) -> str:

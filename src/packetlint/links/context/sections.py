@@ -13,6 +13,7 @@ from packetlint.links.context.roles import FULL, TITLE, Keep, keep_of
 from packetlint.links.context.tokens import estimate, room
 
 if TYPE_CHECKING:
+    from packetlint.core.spool import Kept, Spool
     from packetlint.links.context.model import Content, Ref
     from packetlint.links.context.roles import Consumer
 
@@ -27,17 +28,22 @@ class Budget(NamedTuple):
     ratio: float
 
 
-def section_of(ref: Ref, content: Content, budget: Budget) -> Section:
-    """Make the section of one resolved link."""
-    keep = keep_of(budget.consumer, ref.role)
+def section_of(ref: Ref, content: Content, budget: Budget, spool: Spool) -> Section:
+    """Make the section of one resolved link; its text goes into the spool."""
+    keep, ratio = keep_of(budget.consumer, ref.role), budget.ratio
     if content.text is None:
-        body = f"[{content.note}]"
-        return Section(ref, content, body, estimate(len(body), budget.ratio), estimate(len(body), budget.ratio))
-    kept = excerpt(content.text, content.title, _fitting(keep, content), budget.ratio)
-    whole = estimate(len(content.text), budget.ratio)
-    section = Section(ref, content._replace(text=None), kept.text, estimate(len(kept.text), budget.ratio), whole)
-    section = section._replace(trim=keep.name) if kept.shortened else section
-    return _held(section, budget)
+        note = f"[{content.note}]"
+        return Section(ref, content, spool.keep(note), False, estimate(len(note), ratio), estimate(len(note), ratio))
+    kept = excerpt(content.text, content.title, _fitting(keep, content), ratio)
+    return Section(
+        ref,
+        content._replace(text=None, kept=None),
+        _put_away(_held(kept.text, budget), content, spool),
+        kept.text == content.title,
+        estimate(len(kept.text), ratio),
+        estimate(len(content.text), ratio),
+        keep.name if kept.shortened else "",
+    )
 
 
 def _fitting(keep: Keep, content: Content) -> Keep:
@@ -45,20 +51,26 @@ def _fitting(keep: Keep, content: Content) -> Keep:
     return FULL if keep.how == "outline" and not content.markdown else keep
 
 
-def _held(section: Section, budget: Budget) -> Section:
+def _held(text: str, budget: Budget) -> str:
     """Let go of what lies beyond the ceiling in any case."""
-    if budget.max_tokens is None:
-        return section
-    most = room(budget.max_tokens, budget.ratio) + _SLACK
-    return section._replace(body=section.body[:most]) if len(section.body) > most else section
+    return text if budget.max_tokens is None else text[: room(budget.max_tokens, budget.ratio) + _SLACK]
+
+
+def _put_away(body: str, content: Content, spool: Spool) -> Kept:
+    """Put a body away; where it is the beginning of a text that is put away already, that will do."""
+    if content.kept is not None and content.text is not None and content.text.startswith(body):
+        return content.kept.head(body)
+    return spool.keep(body)
 
 
 def to_title(section: Section, ratio: float) -> Section:
     """Shorten a section to its title, because of the ceiling."""
     title = section.content.title
-    return section._replace(body=title, tokens=estimate(len(title), ratio), trim=f"{TITLE.name} (ceiling)", forced=True)
+    shortened = section._replace(body=section.body.spool.keep(title), only_title=True)
+    return shortened._replace(tokens=estimate(len(title), ratio), trim=f"{TITLE.name} (ceiling)", forced=True)
 
 
-def to_length(section: Section, body: str, ratio: float) -> Section:
-    """Give a section a body that was cut, because of the ceiling."""
-    return section._replace(body=body, tokens=estimate(len(body), ratio), trim="cut at a paragraph (ceiling)", forced=True)
+def to_beginning(section: Section, text: str, ratio: float) -> Section:
+    """Leave of a section's body its beginning, `text`, because of the ceiling."""
+    shortened = section._replace(body=section.body.head(text), only_title=text == section.content.title)
+    return shortened._replace(tokens=estimate(len(text), ratio), trim="cut at a paragraph (ceiling)", forced=True)
