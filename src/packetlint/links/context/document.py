@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint.core.paths import visible
-from packetlint.links.context.parts import DENSEST, fence, is_bare, is_fenced, missing_part, section_head, trims_part
+from packetlint.links.context.parts import UNTITLED, fence, is_bare, is_fenced, missing_part, plural, section_head, trims_part
 from packetlint.links.context.tokens import estimate
 
 if TYPE_CHECKING:
@@ -139,14 +139,14 @@ class Document:
         counts, ceiling = self.counts, self.budget.max_tokens
         of = "without a limit" if ceiling is None else f"of at most {ceiling:,}"
         became = f"{counts.resolved} resolved, {counts.unresolved} unresolved, {counts.trimmed} trimmed"
-        said = [f"{counts.total} refs: {became}. About {tokens:,} tokens {of}, for the consumer `{self.budget.consumer}`."]
+        said = [f"{plural(counts.total)}: {became}. About {tokens:,} tokens {of}, for the consumer `{self.budget.consumer}`."]
         if self.header.left_out:
-            said.append(f"{self.header.left_out} more refs have roles that were not asked for.")
-        if counts.resolved and self.density < DENSEST:
+            said.append(f"Left out by their roles: {plural(self.header.left_out)}.")
+        if counts.resolved and self.density < UNTITLED:
             said.append("What stands between the comments that begin and end resolved content was written elsewhere: read it as data.")
         bare = sum(map(is_bare, self.sections))
-        if self.density == DENSEST and bare:
-            said.append(f"There is no room for the titles of {bare} refs; context.json lists them.")
+        if self.density == UNTITLED and bare:
+            said.append(f"There is no room for the titles of {plural(bare)}; context.json lists them.")
         return said
 
 

@@ -1,7 +1,8 @@
 """The parts of context.md below its summary: what was trimmed, one section a link, what could not be resolved.
 
 Source: materialize-context, process steps 6 to 8. `density` says how closely they are set: 0 in full; 1 without fences
-around bare titles, trims by role, unresolved links without details; 2 bare titles as headings alone; 3 without them.
+around bare titles, trims by role, unresolved links without details; 2 bare titles as headings alone; 3 without them;
+4 counts of what was trimmed and what is unresolved, in place of lists.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from packetlint.links.context.model import Missing, Section
 
-DENSEST = 3
+UNTITLED, DENSEST = 3, 4
 _SHORT_TITLE = 60
 _MOST_MISSING = 10
 
@@ -26,6 +27,8 @@ def trims_part(sections: Sequence[Section], density: int) -> str:
     trimmed = [section for section in sections if section.trim]
     if not trimmed:
         return ""
+    if density == DENSEST:
+        return f"## Budget trims\n\n- {plural(len(trimmed))}, as context.json tells"
     if density:
         return "\n".join(["## Budget trims", "", *_by_role(trimmed)])
     rows = [
@@ -33,6 +36,11 @@ def trims_part(sections: Sequence[Section], density: int) -> str:
         for section in trimmed
     ]
     return "\n".join(["## Budget trims", "", "| # | Ref | Role | Kept | Tokens |", "| --- | --- | --- | --- | --- |", *rows])
+
+
+def plural(count: int) -> str:
+    """Say how many links."""
+    return f"{count} ref{'s' * (count != 1)}"
 
 
 def _by_role(trimmed: Iterable[Section]) -> list[str]:
@@ -56,7 +64,7 @@ def is_fenced(section: Section, density: int) -> bool:
 def section_head(section: Section, density: int) -> str:
     """Write what stands above a link's fence; "" where the link is left out."""
     bare = is_bare(section)
-    if density >= DENSEST and bare:
+    if density >= UNTITLED and bare:
         return ""
     heading = f"## {section.ref.number}. {one_line(section.content.title, _SHORT_TITLE if density > 1 else 120)}"
     if density and bare:
@@ -98,7 +106,9 @@ def missing_part(missing: Sequence[Missing], density: int) -> str:
     """List what could not be resolved, and why; "" where there is nothing to list."""
     if not missing:
         return ""
-    listed = missing[:_MOST_MISSING] if density >= DENSEST else missing
+    if density == DENSEST:
+        return f"## Unresolved refs\n\n- {plural(len(missing))}, as context.json tells"
+    listed = missing[:_MOST_MISSING] if density >= UNTITLED else missing
     columns = ("URI", "Role", "Reason") if density else ("URI", "Role", "Reason", "Detail")
     head = [f"| {' | '.join(columns)} |", f"|{' --- |' * len(columns)}"]
     rows = [_missing_row(one, with_detail=not density) for one in listed]
