@@ -36,9 +36,7 @@ check: $(CACHE)/ready
 
 quality: $(CACHE)/ready
 	$(BIN)/python -m benchmarks.run
-	$(BIN)/python -m benchmarks.links
 	$(BIN)/python benchmarks/partition.py
-	$(BIN)/python benchmarks/rebuild.py
 	$(BIN)/python tests/fuzz.py 5
 	$(BIN)/python tests/kills.py 50
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[quality]'
