@@ -36,6 +36,7 @@ check: $(CACHE)/ready
 
 quality: $(CACHE)/ready
 	$(BIN)/python -m benchmarks.run
+	$(BIN)/python -m benchmarks.scale
 	$(BIN)/python benchmarks/partition.py
 	$(BIN)/python tests/fuzz.py 5
 	$(BIN)/python tests/kills.py 50

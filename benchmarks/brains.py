@@ -26,17 +26,18 @@ def make_brain(top: Path, leaves: int, seed: int = 1) -> int:
     (brain / "CONVENTIONS.md").write_text("# Conventions\n")
     for directory in sorted(directories):
         (brain / directory).mkdir(parents=True, exist_ok=True)
-        (brain / directory / "NODE.md").write_text(_leaf(0, [], rng))
+        (brain / directory / "NODE.md").write_text(leaf(0, [], rng))
     for number, place in enumerate(places):
         later = range(number + 1, leaves)
         linked = [places[other] for other in rng.sample(later, min(LINKS, len(later)))]
-        (brain / place).write_text(_leaf(number, linked, rng))
+        (brain / place).write_text(leaf(number, linked, rng))
     for command in (("init", "--quiet"), ("add", "."), (*_WHO, "commit", "--quiet", "--message", "a brain")):
         subprocess.run(["git", *command], cwd=top, check=True)
     return 1 + len(directories) + leaves
 
 
-def _leaf(number: int, linked: list[str], rng: random.Random) -> str:
+def leaf(number: int, linked: list[str], rng: random.Random) -> str:
+    """Give the text of a leaf with links to these paths, from the brain's top."""
     links = "".join(f"  - uri: /{place}\n    role: {rng.choice(_ROLES)}\n" for place in linked)
     head = f'---\nid: leaf-{number}\ntitle: "Leaf {number}"\ncreated_at: "2026-01-01T00:00:00Z"\nowner: ada@example.org\nstatus: decided\n'
     return f"{head}soft_links:{f'{chr(10)}{links}' if links else f' []{chr(10)}'}---\n{_BODY.format(number=number)}"

@@ -5,30 +5,30 @@ from __future__ import annotations
 from typing import Any
 
 PACKETS = 3  # of each task
-_MEMORIES = 20
+_MEMORIES, _DECISIONS = 20, 10
 _MISSION = ".geas/missions/m1"
 _WORKERS = {"software_engineer": "implementer", "design_authority": "reviewer", "qa_engineer": "tester"}
 _WHEN = "2026-03-01T00:00:00Z"
 
 
-def tree(tasks: int) -> dict[str, Any]:
-    """Give the files of a tree by path, texts and JSON values: one mission of so many tasks, and 20 memories."""
-    return {**_shared(), **{path: each for number in range(tasks) for path, each in _task(number).items()}}
+def tree(tasks: int, memories: int = _MEMORIES, decisions: int = _DECISIONS) -> dict[str, Any]:
+    """Give the files of a tree by path, texts and JSON values: one mission of so many tasks, and what its packets are made from."""
+    return {**_shared(memories, decisions), **{path: each for number in range(tasks) for path, each in _task(number).items()}}
 
 
-def _shared() -> dict[str, Any]:
-    memories = {f"mem-{number:03}": _memory(f"mem-{number:03}", f"task-{number:04}") for number in range(_MEMORIES)}
+def _shared(many: int, decided_on: int) -> dict[str, Any]:
+    memories = {f"mem-{number:03}": _memory(f"mem-{number:03}", f"task-{number:04}") for number in range(many)}
     decided = "because src/module{0}/table.py and task-{0:04} need it"
     decisions = {
         f"{_MISSION}/decisions/dec-{n}.json": {"decision_id": f"dec-{n}", "decision": "Do it.", "rationale": decided.format(n)}
-        for n in range(10)
+        for n in range(decided_on)
     }
     return {
         f"{_MISSION}/spec.json": {"mission": "Ship it", "risk_notes": ["rain", "wind"], "created_at": _WHEN},
         f"{_MISSION}/design-brief.json": {"chosen_approach": "small steps", "non_goals": ["speed"], "created_at": _WHEN},
         ".geas/memory/_project/conventions.md": "# Conventions\n\n## Build\n- make\n\n## Test tools\n- pytest\n",
         ".geas/rules.md": "# Rules\n- one\n- two\n",
-        ".geas/state/memory-index.json": {"entries": [{"memory_id": name} for name in memories]},
+        ".geas/state/memory-index.json": {"entries": [{"memory_id": name, "state": "stable"} for name in memories]},
         **decisions,
         **{f".geas/memory/entries/{name}.json": memory for name, memory in memories.items()},
     }
@@ -60,7 +60,7 @@ def _task(number: int) -> dict[str, Any]:
         }
         for worker, role in _WORKERS.items()
     }
-    return {f"{folder}/contract.json": _contract(number, name), f"{folder}/record.json": _record(), **evidence}
+    return {f"{folder}/contract.json": _contract(number, name), f"{folder}/record.json": _record(name), **evidence}
 
 
 def _contract(number: int, name: str) -> dict[str, Any]:
@@ -81,6 +81,10 @@ def _contract(number: int, name: str) -> dict[str, Any]:
     }
 
 
-def _record() -> dict[str, Any]:
+def _record(name: str) -> dict[str, Any]:
     agreed = {"status": "approved", "planned_actions": ["plan"] * 5, "edge_cases": ["edge"] * 3, "demo_steps": ["show"] * 4}
-    return {"implementation_contract": agreed, "self_check": {"confidence": 4, "known_risks": ["slow"], "untested_paths": ["offline"]}}
+    return {
+        "task_id": name,
+        "implementation_contract": agreed,
+        "self_check": {"confidence": 4, "known_risks": ["slow"], "untested_paths": ["offline"]},
+    }

@@ -1,0 +1,141 @@
+"""Measure packetlint on monorepos of 1,000, 10,000 and 100,000 files: time, processor time, memory, and how they grow.
+
+    python -m benchmarks.scale [--files N] [--runs N] [--json FILE] [--keep DIRECTORY]
+
+A tenth of the files are artifacts of all kinds (see benchmarks/monorepo.py). Of several runs of a command the least
+time counts, and the most memory. What is measured is a real installation in an environment of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from benchmarks.install import install
+from benchmarks.monorepo import make_monorepo
+from benchmarks.observed import Observed, observe
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+SIZES = (1000, 10_000, 100_000)
+_PROJECT = "projects/project-000"
+_CHANGED = (f"{_PROJECT}/issues/brief-001.md", f"{_PROJECT}/project-brain/tree/area-1/leaf-001.md")
+
+
+class Work(NamedTuple):
+    """Something to measure: its name, the command, and what is done before each run of it."""
+
+    name: str
+    command: Sequence[str]
+    before: Callable[[], object] = bool
+
+
+class Line(NamedTuple):
+    """What a work took on a repository of so many files."""
+
+    files: int
+    work: str
+    observed: Observed
+
+    def document(self) -> dict[str, Any]:
+        """Give the line as a JSON object."""
+        one = self.observed
+        return {
+            "files": self.files,
+            "work": self.work,
+            "clock_seconds": round(one.clock, 3),
+            "processor_seconds": round(one.processor, 3),
+            "memory_megabytes": round(one.memory, 1),
+            "said": one.said,
+        }
+
+
+def measure(directory: Path, binary: Path, files: int, runs: int) -> Iterator[Line]:
+    """Make a repository of so many files and measure everything on it."""
+    top, cache = directory / f"files-{files}", directory / f"cache-{files}"
+    if not top.exists():
+        make_monorepo(top, files)
+    environment = {"HOME": str(directory), "XDG_CACHE_HOME": str(cache)}
+    for work in _works(top, cache, binary):
+        seen = []
+        for _ in range(runs):
+            work.before()
+            seen.append(observe(work.command, top, environment))
+        if not {one.status for one in seen} <= {0, 1}:
+            raise ValueError(f"{work.name} ended with {[one.status for one in seen]}: {seen[0].said}")
+        least = min(seen, key=lambda one: one.clock)
+        most = max(one.memory for one in seen)
+        yield Line(files, work.name, least._replace(memory=most, processor=min(one.processor for one in seen)))
+
+
+def _works(top: Path, cache: Path, binary: Path) -> list[Work]:
+    def forget() -> None:
+        shutil.rmtree(cache, ignore_errors=True)
+
+    def change() -> None:
+        for path in _CHANGED:
+            with (top / path).open("a", encoding="utf-8") as file:
+                file.write("\nOne more line.\n")
+
+    def stage() -> None:
+        change()
+        subprocess.run(["git", "add", *_CHANGED], cwd=top, check=True)
+
+    def start_again() -> None:
+        forget()
+        stage()
+
+    check = [str(binary / "packetlint"), "check"]
+    hook = [str(binary / "packetlint-all"), *_CHANGED]
+    return [
+        Work("check, nothing cached", check, forget),
+        Work("check, nothing changed", check),
+        Work("check, two files changed", check, change),
+        Work("hook, two files changed", hook, stage),
+        Work("hook, two files changed, nothing cached", hook, start_again),
+        Work("rebuild --check", [str(binary / "packetlint"), "rebuild", "--check"]),
+    ]
+
+
+def table(lines: Sequence[Line]) -> str:
+    """Give the lines as a markdown table; the growth is that of the time, from the size before."""
+    before: dict[str, Observed] = {}
+    text = "| files | work | time | processor time | memory | growth |\n| --- | --- | --- | --- | --- | --- |\n"
+    for line in lines:
+        one, last = line.observed, before.get(line.work)
+        growth = f"{one.clock / last.clock:.1f}" if last else ""
+        before[line.work] = one
+        text += f"| {line.files:,} | {line.work} | {one.clock:.2f} s | {one.processor:.2f} s | {one.memory:.0f} MB | {growth} |\n"
+    return text
+
+
+def main() -> int:
+    """Measure, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--files", type=int, metavar="N", help="only a repository of so many files")
+    parser.add_argument("--runs", type=int, default=3, metavar="N", help="how often each is run (default: 3)")
+    parser.add_argument("--json", metavar="FILE", help="write what was measured there, a list of objects; - is standard output")
+    parser.add_argument("--keep", metavar="DIRECTORY", help="make the repositories there, and use those that are there")
+    arguments = parser.parse_args()
+    sizes = (arguments.files,) if arguments.files else SIZES
+    with tempfile.TemporaryDirectory() as temporary:
+        place = Path(arguments.keep or temporary).absolute()
+        place.mkdir(parents=True, exist_ok=True)
+        binary = install(Path(temporary) / "venv")
+        lines = [line for files in sizes for line in measure(place, binary, files, arguments.runs)]
+    document = json.dumps([line.document() for line in lines], indent=2) + "\n"
+    if arguments.json and arguments.json != "-":
+        Path(arguments.json).write_text(document, encoding="utf-8")
+    sys.stdout.write(document if arguments.json == "-" else table(lines))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
