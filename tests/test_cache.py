@@ -148,3 +148,16 @@ def test_ten_runs_at_once_agree(repo: Repo) -> None:
 
 def _home() -> str:
     return f"{os.environ['HOME']}/.cache/packetlint"
+
+
+def test_a_tree_with_a_dead_link_is_remembered_until_something_stands_there(repo: Repo) -> None:
+    repo.commit({"NODE.md": "---\nsoft_links: [/gone.md]\n---\n"})
+    repo.write({".git/info/exclude": "gone.md\n"})
+    dead = check(repo, ".")
+    assert "target-not-found" in dead[1][0]
+    assert list(Path(_home()).rglob("*.last"))
+    assert check(repo, ".") == dead
+    repo.write({"gone.md": "# Here\n"})
+    assert "target-not-tracked" in check(repo, ".")[1][0]
+    (repo.top / "gone.md").unlink()
+    assert check(repo, ".") == dead

@@ -66,7 +66,7 @@ def judge(options: CheckOptions, person: UserConfiguration, unchanged: Unchanged
             print(f"packetlint: {visible(reason)}", file=sys.stderr)
         status = FAILED if refused else _status(report, configured, mended=left is not None)
         if unchanged and status != FAILED and configured.are_tracked(selection.content.tree.entries) and not linter.looked_beyond:
-            unchanged.keep(Printed(text, status))
+            unchanged.keep(Printed(text, status, tuple(linter.absent)))
         return status
     finally:
         if selection.git:

@@ -1,8 +1,9 @@
 """What the last check of the very same content printed, so that checking a whole tree twice costs it once.
 
 Content is the same when the index with all its blob ids is, the commit, and every file on disk that differs
-from the index or is not in it. A run that looked at anything else (another repository behind an alias, what
-git ignores) is not kept. Source: the product's contract on speed, "the same, unchanged, warm".
+from the index or is not in it, and when nothing stands where a link led to nothing. A run that looked at anything
+else (another repository behind an alias, what git ignores) is not kept. Source: the product's contract on speed, "the
+same, unchanged, warm".
 """
 
 from __future__ import annotations
@@ -32,10 +33,11 @@ _JUDGED = (".md", ".markdown", ".json", ".yaml", ".yml", ".toml", ".gitattribute
 
 
 class Printed(NamedTuple):
-    """What a run printed on standard output, and its exit status."""
+    """What a run printed on standard output, its exit status, and the paths from the top that it looked for and that are not there."""
 
     text: str
     status: int
+    absent: tuple[str, ...] = ()
 
 
 class Unchanged:
@@ -46,6 +48,7 @@ class Unchanged:
         self.git = git
         self._path = path
         self._state = state.encode()
+        self._top = to_bytes((git.top or "").rstrip("/"))
 
     @classmethod
     def of(cls, options: CheckOptions) -> Unchanged | None:
@@ -61,15 +64,19 @@ class Unchanged:
         """Give what was printed for this state; None where nothing is kept, or it cannot be read."""
         with suppress(OSError, ValueError), open(to_bytes(self._path), "rb") as file:
             content = file.read()
-            state, status, text = content[9:-1].split(b"\n", 2)
-            if state == self._state and content == sealed(content[9:-1]):
-                return Printed(text.decode(), int(status))
+            state, status, size, rest = content[9:-1].split(b"\n", 3)
+            if state != self._state or content != sealed(content[9:-1]):
+                return None
+            absent = rest[: int(size)].split(b"\0")[:-1]
+            if not any(os.path.lexists(b"%s/%s" % (self._top, path)) for path in absent):
+                return Printed(rest[int(size) :].decode(), int(status), tuple(map(from_bytes, absent)))
         return None
 
     def keep(self, printed: Printed) -> None:
         """Keep what was printed; that this cannot be done is no fault."""
-        lines = (self._state, str(printed.status).encode(), printed.text.encode("utf-8", "backslashreplace"))
-        content = sealed(b"\n".join(lines))
+        absent = b"".join(to_bytes(path) + b"\0" for path in printed.absent)
+        text = printed.text.encode("utf-8", "backslashreplace")
+        content = sealed(b"%s\n%d\n%d\n%s%s" % (self._state, printed.status, len(absent), absent, text))
         if len(content) <= _SIZE_LIMIT:
             with suppress(OSError):
                 os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)

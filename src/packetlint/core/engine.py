@@ -74,6 +74,11 @@ class Linter:
         """Say whether anything but the judged content and git's own knowledge was looked at."""
         return self._run.content.tree.looked_beyond
 
+    @property
+    def absent(self) -> Sequence[str]:
+        """Give the paths that were looked for on disk and are not there, in order."""
+        return sorted(self._run.content.tree.absent)
+
     def on(self, content: Content, *, alone: bool = False) -> Linter:
         """Give the same linter for other content of the same tree; `alone` judges the candidates and nothing that they affect."""
         other = Linter(self._kinds, self._configurations, content, self._names, follows=None if alone else self._follows)

@@ -99,6 +99,29 @@ class PathIndex:
         return frozenset(found)
 
     @cached_property
+    def by_name(self) -> dict[str, list[str]]:
+        """Give the paths of the files of each name."""
+        found: dict[str, list[str]] = {}
+        for path in self.entries:
+            found.setdefault(path.rpartition("/")[2], []).append(path)
+        return found
+
+    @cached_property
+    def names(self) -> dict[str, list[str]]:
+        """Give the names in every directory, of files first."""
+        found: dict[str, list[str]] = {}
+        for path in self._all:
+            parent, _, name = path.rpartition("/")
+            if name:
+                found.setdefault(parent, []).append(name)
+        return found
+
+    @cached_property
+    def has_marks(self) -> bool:
+        """Say whether any path has a character that otherwise ends one in a link."""
+        return any("#" in path or "?" in path for path in self.entries)
+
+    @cached_property
     def _submodules(self) -> frozenset[str]:
         return frozenset(path for path, entry in self.entries.items() if entry.mode == SUBMODULE)
 

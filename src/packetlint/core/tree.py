@@ -33,10 +33,12 @@ class Tree:
         """Look at `commit`, or at the index when it is None; `change()` gives what is judged as a change, when it is first asked for.
 
         `top` is the absolute path that the tree's paths count from, where there is no repository to say. Whoever looks at
-        something that git does not know sets `looked_beyond`: the answer may change though the tree does not.
+        something that git does not know sets `looked_beyond`: the answer may change though the tree does not. `absent` are
+        paths that were looked for on disk and are not there: the answer holds for as long as they are not.
         """
         self.top = (git.top or git.directory) if git else top
         self.looked_beyond = False
+        self.absent: set[str] = set()
         self.has_change = change is not None
         self._git = git
         self._commit = commit
@@ -77,6 +79,16 @@ class Tree:
         modified = {*self._git.modified(), *self._git.untold()}
         return {path: entry.oid for path, entry in self.entries.items() if path not in modified and entry.is_blob}
 
+    def below(self, directories: Iterable[str]) -> list[str]:
+        """List the files on disk below directories, tracked or not, without ignored ones; none outside git."""
+        if self._git is None:
+            return []
+        tops = tuple(directories)
+        if len(tops) == 1:
+            return self._git.on_disk(tops[0])
+        inside = tuple(f"{top}/" for top in tops)
+        return [path for path in self._git.on_disk("") if path.startswith(inside)] if tops else []
+
     def converts(self) -> bool:
         """Say whether some attribute may make files on disk differ from their blobs by more than line ends."""
         if self._git is None:
@@ -95,17 +107,19 @@ class Tree:
 
     def _untracked(self, path: str) -> Untracked | None:
         """Look for a path on disk, through no symbolic link, and for the pattern that ignores it."""
-        self.looked_beyond = True
         top = self._git.top if self._git else None
         if self._git is None or top is None or self._commit is not None or not path:
             return None
         place = to_bytes(top.rstrip("/"))
         for part in to_bytes(path).split(b"/"):
             if os.path.islink(place):
+                self.looked_beyond = True
                 return None
             place += b"/" + part
         if not os.path.lexists(place):
+            self.absent.add(path)
             return None
+        self.looked_beyond = True
         found = self._git.ignoring(path)
         return Untracked(found[2], found[0], found[1]) if found else Untracked()
 

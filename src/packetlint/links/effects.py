@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from packetlint.core.paths import visible
 from packetlint.links.aliases import CONFIG
 from packetlint.links.anchors import has_anchor
+from packetlint.links.headings import anchors_of
 from packetlint.links.knowledge import SUFFIX
 from packetlint.links.respell import respell
 from packetlint.links.spelling import joined
@@ -74,7 +75,7 @@ class Effects:
         """Say whether the change takes a heading from a file."""
         if path not in self._anchors:
             old, now = self._rewritten.get(path), self._knowledge.anchors(path)
-            self._anchors[path] = (self._knowledge.anchors_of(old.path, old.oid) if old else None, now)
+            self._anchors[path] = (anchors_of(self._run, old.path, old.oid) if old else None, now)
         before, after = self._anchors[path]
         return before is not None and after is not None and has_anchor(fragment, before) and not has_anchor(fragment, after)
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from packetlint.links.spelling import below, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from packetlint.core.path_index import PathIndex
 
 _MOST_COMPARED = 20_000  # names in all, so that a tree full of dead links is still judged quickly
@@ -37,7 +34,7 @@ class Hints:
         name = path.rpartition("/")[2]
         if name in _COMMON:
             return None
-        found = [short for full in self._by_name.get(name, ()) if (short := below(base, full)) is not None]
+        found = [short for full in self._index.by_name.get(name, ()) if (short := below(base, full)) is not None]
         return found[0] if len(found) == 1 else None
 
     def _misspelt(self, base: str, path: str) -> str | None:
@@ -45,7 +42,7 @@ class Hints:
         here, parts = "", path.split("/")
         while parts and self._index.is_directory(joined(base, joined(here, parts[0]))):
             here = joined(here, parts.pop(0))
-        names = {_stem(name): name for name in self._names.get(joined(base, here), ())}
+        names = {_stem(name): name for name in self._index.names.get(joined(base, here), ())}
         self._compared += len(names)
         if not parts or len(parts[0]) > _LONGEST or self._compared > _MOST_COMPARED:
             return None
@@ -57,23 +54,6 @@ class Hints:
     def _if_there(self, base: str, path: str) -> str | None:
         full = joined(base, path)
         return path if self._index.is_file(full) or self._index.is_directory(full) else None
-
-    @cached_property
-    def _by_name(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for path in self._index.entries:
-            found.setdefault(path.rpartition("/")[2], []).append(path)
-        return found
-
-    @cached_property
-    def _names(self) -> dict[str, Sequence[str]]:
-        """Give the names in every directory."""
-        found: dict[str, list[str]] = {}
-        for path in (*self._index.entries, *self._index.directories):
-            parent, _, name = path.rpartition("/")
-            if name:
-                found.setdefault(parent, []).append(name)
-        return dict(found)
 
 
 def _stem(name: str) -> str:

@@ -12,13 +12,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from packetlint.core.errors import UnreadableError
-from packetlint.core.file_rules import LFS_POINTER, is_unremarkable
-from packetlint.core.limits import SIZE_LIMIT, size_limit
+from packetlint.core.file_rules import is_unremarkable
+from packetlint.core.limits import SIZE_LIMIT
 from packetlint.core.source import Source
 from packetlint.links.anchors import anchors, has_anchor
 from packetlint.links.cycles import find_cycles
 from packetlint.links.disk_index import DiskIndex
 from packetlint.links.frontmatter import INVALID
+from packetlint.links.headings import anchors_of
 from packetlint.links.reader import from_record, may_hold, read_leaf, to_record
 from packetlint.links.resolvers import JudgedIndex, Past, Resolvers
 from packetlint.links.root import Root
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 KIND = "links"
 SUFFIX = ".md"
 REPOSITORY = Root("", is_brain=False)  # what the links of a file in no tree count from
-_HEADINGS = "headings"
 
 
 class Knowledge:
@@ -68,7 +68,8 @@ class Knowledge:
             self._judged = judged
             self._found = {}
             self.layers = None
-            self.__dict__.pop("cycles", None)
+            for found in ("cycles", "_by_root", "_judged_directories"):
+                self.__dict__.pop(found, None)
 
     @cached_property
     def roots(self) -> Roots:
@@ -108,11 +109,19 @@ class Knowledge:
         if root.path.rpartition("/")[2] == BRAIN or (not root.path and self._top_name == BRAIN):
             return True
         if root not in self._in_use:
-            paths = [path for path in self.files() if self.root_of(path) == root]
+            paths = self._by_root.get(root, ())
             self.load(paths)
             has_threads = root.is_brain and self.index.is_directory(f"{root.path}/threads".lstrip("/"))
             self._in_use[root] = has_threads or any(map(_speaks_of_links, map(self.leaf, paths)))
         return self._in_use[root]
+
+    @cached_property
+    def _by_root(self) -> dict[Root | None, list[str]]:
+        """Give the markdown files of each root, in path order."""
+        found: dict[Root | None, list[str]] = {}
+        for path in self.files():
+            found.setdefault(self.root_of(path), []).append(path)
+        return found
 
     def resolve(self, root: Root, uri: str, path: str) -> Resolution:
         """Resolve a link of the file at `path`."""
@@ -226,7 +235,7 @@ class Knowledge:
         leaf, entry = self._judged.get(path), self.index.entries.get(path)
         if leaf and leaf.source:
             return frozenset(anchors(leaf.source))
-        return self.anchors_of(path, entry.oid) if entry else None
+        return anchors_of(self._run, path, entry.oid) if entry else None
 
     def lacks_anchor(self, found: Resolution) -> bool:
         """Say whether a link names a heading that its target, a markdown file whose text can be read, does not have."""
@@ -234,26 +243,22 @@ class Knowledge:
         known = self.anchors(target) if fragment and target and target.endswith(SUFFIX) else None
         return known is not None and not has_anchor(fragment, known)
 
-    def anchors_of(self, path: str, oid: str) -> frozenset[str] | None:
-        """Give the anchors of a blob, None where it is no text; `path` is the file's, for its limits."""
-        known = self._run.cache.of(_HEADINGS).get(oid)
-        if known is None:
-            known = self._read_anchors(path, oid)
-            self._run.cache.keep(_HEADINGS, oid, known)
-        return frozenset(known) if isinstance(known, list) else None
-
-    def _read_anchors(self, path: str, oid: str) -> list[str] | int:
-        """Give the anchors of a blob, in a form that can be kept: 0 where it is no text."""
-        for raw in self._run.content.tree.blobs([oid], size_limit(path)):
-            with suppress(UnreadableError):
-                return 0 if raw is None or raw.startswith(LFS_POINTER) else anchors(Source(path, raw))
-        return 0
-
     def _is_there(self, path: str) -> bool:
         return self.index.is_file(path) or path in self._judged
 
     def _is_directory(self, path: str) -> bool:
-        return self.index.is_directory(path) or any(judged.startswith(f"{path}/") for judged in self._judged)
+        return self.index.is_directory(path) or path in self._judged_directories
+
+    @cached_property
+    def _judged_directories(self) -> frozenset[str]:
+        """Give every directory of a judged file, whether or not anything in it is tracked."""
+        found: set[str] = set()
+        for path in self._judged:
+            while (path := path.rpartition("/")[0]) not in found:
+                found.add(path)
+                if not path:
+                    break
+        return frozenset(found)
 
     def _had_frontmatter(self, index: PathIndex, path: str) -> bool:
         """Say whether a file of another index has frontmatter."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint.core.path_index import Untracked
@@ -68,13 +67,8 @@ class Landing:
     def _whole(self, wanted: Wanted) -> Hit | None:
         path = normalised(wanted.whole)
         places = wanted.places(path) if path else ()
-        hits = (file_at(place) for place in places if self._has_marks or not isinstance(place.tree, IndexTree))
+        hits = (file_at(place) for place in places if self._index.has_marks or not isinstance(place.tree, IndexTree))
         return next(filter(None, hits), None)
-
-    @cached_property
-    def _has_marks(self) -> bool:
-        """Say whether any tracked name has a character that otherwise ends a path."""
-        return any("#" in path or "?" in path for path in self._index.entries)
 
     def _search(self, wanted: Wanted, path: str) -> Resolution:
         unescaped = decoded(wanted.path)

@@ -58,8 +58,8 @@ class JsonFacts:
 
     def _mismatches(self, file: JsonFile) -> Iterator[Mismatch]:
         """Compare each entry of the index with its file; one that may be handed over and has no file is said to have none."""
-        root = next((each for each in self._judged.geas.roots.values() if each.files.memory_index == file.path), None)
-        lines = root.memory.lines if root else None
+        root = self._judged.geas.roots.get(root_of(file.path) or "")
+        lines = root.memory.lines if root and root.files.memory_index == file.path else None
         if root is None or lines is None:
             return
         for line in lines.entries:

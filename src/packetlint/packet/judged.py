@@ -18,7 +18,7 @@ from packetlint.packet.layout import packet_path, root_of
 from packetlint.packet.reader import Geas
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterator, Sequence
 
     from packetlint.core.change import Change
     from packetlint.core.content import Content
@@ -121,22 +121,22 @@ class Judged:
             entries = self._content.tree.entries.items()
             return {path for path, entry in entries if _MARK in path and entry.is_blob and entry.mode.startswith(_REGULAR)} | self._inside
         roots = sorted({root for path in self._given if (root := root_of(path))})
-        return {path for root in roots for path in self._on_disk(root) if self._content.exists(path)} | self._inside
+        return {path for path in self._on_disk(roots) if self._content.exists(path)} | self._inside
 
     @property
     def _inside(self) -> set[str]:
         return {path for path in self._given if root_of(path)}
 
-    def _on_disk(self, root: str) -> Iterable[str]:
-        """List a folder as `packetlint rebuild` does: without what git ignores; outside git all of it."""
+    def _on_disk(self, roots: Sequence[str]) -> Iterator[str]:
+        """List folders as `packetlint rebuild` does: without what git ignores; outside git all of it."""
         tree = self._content.tree
-        if tree.top is None:
-            return ()
-        from packetlint.core.files import walk
-        from packetlint.core.git import discover
+        if tree.known:
+            yield from tree.below(roots)
+        elif tree.top is not None:
+            from packetlint.core.files import walk
 
-        git = discover(tree.top) if tree.known else None
-        return git.on_disk(root) if git else walk(to_bytes(f"{tree.top.rstrip('/')}/{root}"), root)
+            for root in roots:
+                yield from walk(to_bytes(f"{tree.top.rstrip('/')}/{root}"), root)
 
 
 def known(run: Run, files: Sequence[File]) -> Judged:
