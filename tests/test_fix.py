@@ -97,6 +97,21 @@ def test_diff_shows_the_change_and_makes_none(repo: Repo, monkeypatch: pytest.Mo
     assert repo.read("a.md") == CATEGORY
 
 
+_ODD = ("a b.md", 'q"uote.md', "line\nend.md", "tab\t.md", "esc\x1b[1m.md", "e\u202ex.md", "back\\slash.md", "lost\udcff.md", "\u00e4.md")
+
+
+@pytest.mark.parametrize("path", _ODD)
+@pytest.mark.parametrize("raw", [CATEGORY, CATEGORY.rstrip("\n"), CATEGORY.replace("\n", "\r\n"), f"\ufeff{CATEGORY}"])
+def test_git_applies_what_diff_shows(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes], path: str, raw: str
+) -> None:
+    monkeypatch.chdir(repo.top)
+    repo.write({path: raw})
+    main(["check", "--diff", "--unsafe-fixes"])
+    repo.git("apply", stdin=capsysbinary.readouterr().out)
+    assert repo.read(path) == raw.replace("fix", "bug", 1)
+
+
 def test_diff_of_a_good_file_is_nothing(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(repo.top)
     repo.write({"a.md": GOOD})

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from packetlint.cli.formats.closing import plural
 from packetlint.cli.formats.text import full
 from packetlint.cli.kinds import known_of, rule_names
-from packetlint.cli.repair import difference
+from packetlint.cli.patch import patch
 from packetlint.core.config import Configurations, Overrides
 from packetlint.core.content import Given, WorkingTree
 from packetlint.core.engine import Linter, Report
@@ -95,7 +95,7 @@ def _compare(path: str, built: Built, inventory: Inventory) -> int:
     if committed == text:
         _say([f"{visible(path)} is what the IR gives ({built.result})", _standing(inventory)])
         return 0
-    sys.stdout.write(difference(path, committed, text))
+    sys.stdout.write(patch(path, committed, text))
     _say([f"{visible(path)} is not what the IR gives"])
     return 1
 

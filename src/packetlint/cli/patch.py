@@ -1,20 +1,34 @@
-"""A unified diff of one file that `git apply` takes: with a new file, and with a last line that has no end."""
+"""A unified diff of one file that `git apply` takes: with a name of any kind, a new file, a last line that has no end."""
 
 from __future__ import annotations
 
 import sys
 
-from packetlint.core.paths import visible
+from packetlint.core.paths import to_bytes, visible
+
+_ESCAPED = {'"': '\\"', "\\": "\\\\"}
 
 
 def patch(path: str, before: bytes | None, after: bytes) -> str:
     """Give the difference; `before` is None for a file that is not there. On a terminal controls are shown escaped."""
     from difflib import unified_diff
 
-    name = visible(path)
-    old = "/dev/null" if before is None else f"a/{name}"
-    lines = unified_diff(_lines(before or b""), _lines(after), old, f"b/{name}")
+    old = "/dev/null" if before is None else _name(f"a/{path}")
+    lines = unified_diff(_lines(before or b""), _lines(after), old, _name(f"b/{path}"))
     return "".join(map(_shown, lines))
+
+
+def _name(path: str) -> str:
+    """Write a name as git does: in quotes, with escapes, where it could end the line or mislead who reads it."""
+    if visible(path) == path and "\t" not in path and '"' not in path:
+        return path
+    return f'"{"".join(map(_escaped, path))}"'
+
+
+def _escaped(character: str) -> str:
+    if character in _ESCAPED or (visible(character) == character and character != "\t"):
+        return _ESCAPED.get(character, character)
+    return "".join(f"\\{byte:03o}" for byte in to_bytes(character))
 
 
 def _lines(content: bytes) -> list[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint.cli.formats.closing import plural
+from packetlint.cli.patch import patch
 from packetlint.core.content import Given, WorkingTree
 from packetlint.core.errors import UnreadableError
 from packetlint.core.fix import Mended, mend
@@ -40,7 +40,7 @@ def repair(options: CheckOptions, selection: Selection, linter: Linter, report: 
     for path, result in list(mended.items()):
         judged = report.sources[path].raw
         if options.diff:
-            sys.stdout.write(difference(path, judged, result.content))
+            sys.stdout.write(patch(path, judged, result.content))
         elif reason := _write(selection, path, judged, result):
             refused.append(reason)
             del mended[path]
@@ -75,15 +75,3 @@ def _write(selection: Selection, path: str, judged: bytes, result: Mended) -> st
     note = "" if selection.content.label == disk.label else " in the working tree; `git add` it"
     print(f"fixed {visible(path)}: {plural(result.fixes, 'fix', 'fixes')}{note}")
     return ""
-
-
-def difference(path: str, before: bytes, after: bytes) -> str:
-    """Give a unified diff: as it is, so that it can be applied, but with controls escaped on a terminal."""
-    name = visible(path)
-    lines = difflib.unified_diff(_lines(before), _lines(after), f"a/{name}", f"b/{name}", lineterm="")
-    shown = visible if sys.stdout.isatty() else str
-    return "".join(f"{shown(line)}\n" for line in lines)
-
-
-def _lines(content: bytes) -> list[str]:
-    return content.decode("utf-8", "surrogateescape").split("\n")
