@@ -59,13 +59,20 @@ def test_entries_are_read_in_any_order(text: str) -> None:
         (_line(path="/etc/passwd"), "`path` does not count from the top of the repository"),
         (_line(path="a\0"), "`path` does not count from the top of the repository"),
         (_line(path="\ud800"), "`path` does not count from the top of the repository"),
-        (_line(reason="other"), "the same finding stands further up, with another reason or date; keep one of them"),
     ],
 )
 def test_what_is_no_entry_is_named_by_its_line(line: str, fault: str) -> None:
     with pytest.raises(UsageError) as caught:
         read_entries(f"{_ENTRY}\n{line}\n".encode(), "base.jsonl")
     assert str(caught.value) == f"base.jsonl:2: {fault}"
+
+
+def test_of_one_finding_said_twice_each_thing_that_is_said_counts_unless_two_are_at_odds() -> None:
+    lines = [_line(), _line(reason="old"), _line(review_by="2030-01-31"), _line()]
+    assert read_entries("\n".join(lines).encode(), "b") == {_A: Entry(_A, "old", "2030-01-31")}
+    for other in (_line(reason="new"), _line(review_by="2031-01-31")):
+        with pytest.raises(UsageError, match=r"^b:5: the same finding stands further up, with another reason or date; keep one of them$"):
+            read_entries("\n".join([*lines, other]).encode(), "b")
 
 
 @pytest.mark.parametrize(("raw", "fault"), [(b"\xff\xfe{", "is UTF-16"), (b"\0", "is binary"), (b"\xff", "is not UTF-8")])

@@ -86,6 +86,29 @@ def test_two_peoples_entries_merge(old: Repo) -> None:
     assert check(old, *_BASE)[0] == 0
 
 
+def test_a_reason_beside_a_new_entry_merges(old: Repo) -> None:
+    old.commit({".gitattributes": "base.jsonl merge=union\n"})
+    old.git("checkout", "--quiet", "-b", "one")
+    old.commit({"base.jsonl": old.read("base.jsonl").replace("}\n", ', "reason": "old"}\n').replace('1, "reason": "old"', "1")})
+    old.git("checkout", "--quiet", "-b", "two", "main")
+    old.write({"docs/b.md": LINE})
+    old.run("packetlint", "check", "--write-baseline", "base.jsonl")
+    old.commit()
+    old.git("merge", "--quiet", "--no-edit", "one")
+    assert sorted(_paths(old)) == ["docs/a.md", "docs/a.md", "docs/b.md"]
+    assert check(old, *_BASE)[0] == 0
+    old.run("packetlint", "check", "--write-baseline", "base.jsonl")
+    assert _paths(old) == ["docs/a.md", "docs/b.md"]
+    assert '"reason": "old"' in old.read("base.jsonl")
+
+
+def test_an_editors_text_is_judged_by_the_baseline_of_its_file(old: Repo) -> None:
+    options = ("check", "--format", "concise", "--baseline", "../base.jsonl", "--stdin-filename", "a.md", "-")
+    for text, status in ((LINE, 0), (f"# Above\n\n{LINE}", 0), (LINE + "- see x.py:9\n", 1)):
+        done = old.run("packetlint", *options, cwd="docs", stdin=text.encode())
+        assert (done.returncode, done.stdout.count(b"brief/file-line-reference")) == (status, status)
+
+
 def test_entries_in_different_places_merge_without_any_setting(old: Repo) -> None:
     for branch, name in (("one", "a.md"), ("two", "z.md")):
         old.git("checkout", "--quiet", "-b", branch, "main")
@@ -129,7 +152,7 @@ def test_outside_git_the_baseline_works_by_path(old: Repo) -> None:
         (("--write-baseline", "out/base.jsonl"), "out/base.jsonl is a symbolic link that leaves this directory"),
         (("--write-baseline", "none/base.jsonl"), "none/base.jsonl cannot be written: no such file or directory"),
         (("--write-baseline", "b", "--fix"), "--write-baseline goes with none of --fix, --diff"),
-        (("--baseline", "base.jsonl", "-"), "standard input (-) has no baseline"),
+        (("--write-baseline", "base.jsonl", "-"), "standard input (-) is written into no baseline"),
     ],
 )
 def test_what_cannot_be_used_is_one_line_and_two(old: Repo, options: tuple[str, ...], fault: str) -> None:

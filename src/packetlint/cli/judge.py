@@ -147,8 +147,8 @@ def _clashes(options: CheckOptions) -> Iterator[str]:
         yield "two reports cannot go to the same --output-file"
     if options.diff and any(format in DOCUMENTS for format in printed):
         yield f"--diff shows a difference, which --format {printed[0]} cannot"
-    if (options.baseline or options.write_baseline) and "-" in options.paths:
-        yield "standard input (-) has no baseline"
+    if options.write_baseline and "-" in options.paths:
+        yield "standard input (-) is written into no baseline"
     if options.write_baseline and (options.fix or options.diff):
         yield "--write-baseline goes with none of --fix, --diff"
 

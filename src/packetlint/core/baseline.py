@@ -64,8 +64,14 @@ def _take(line: str, entries: Entries) -> None:
             raise ValueError(f"the baseline is not of version {VERSION}, which is the one this packetlint reads")
         return
     entry = _entry(value)
-    if entries.setdefault(entry.identity, entry) != entry:
+    entries[entry.identity] = _as_one(entries.get(entry.identity, entry), entry)
+
+
+def _as_one(above: Entry, entry: Entry) -> Entry:
+    """Give one entry for the same finding said twice, as a merge leaves it where one side added a reason or a date."""
+    if any(one and other and one != other for one, other in zip(above[1:], entry[1:], strict=True)):
         raise ValueError("the same finding stands further up, with another reason or date; keep one of them")
+    return Entry(entry.identity, above.reason or entry.reason, above.review_by or entry.review_by)
 
 
 def _object(line: str) -> dict[str, Any]:
