@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import stat
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import fromstring
 
@@ -67,6 +68,11 @@ def test_one_format_and_one_file_go_together_in_any_order(here: Repo, options: l
             "each --output-file belongs to the --format before it",
         ),
         (["--output-file", "a", "--format", "json", "--format", "full"], "each --output-file belongs to the --format before it"),
+        (["--format", "json", "--output-file", "-", "--output-file", "a"], "each --output-file belongs to the --format before it"),
+        (
+            ["--format", "json", "--output-file", "-", "--format", "sarif"],
+            "only one report goes to standard output: give --format json an --output-file",
+        ),
         (["--diff", "--format", "sarif"], "--diff shows a difference, which --format sarif cannot"),
     ],
 )
@@ -74,6 +80,30 @@ def test_what_cannot_be_is_a_usage_error(here: Repo, options: list[str], line: s
     assert main(["check", *options]) == 2
     assert capsys.readouterr() == ("", f"packetlint: {line}\n")
     assert not (here.top / "a").exists()
+
+
+def test_a_dash_is_standard_output(here: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", "--output-file", "-", "--format", "concise"])
+    assert capsys.readouterr().out == LINE_CONCISE + _CLOSING
+    main(["check", "--format", "concise", "--output-file", "-", "--format", "json", "--output-file", "a.json"])
+    assert capsys.readouterr().out == LINE_CONCISE + _CLOSING
+    assert not (here.top / "-").exists()
+
+
+_NAMED = ("--from-ref", "--to-ref", "--stdin-filename", "--baseline", "--write-baseline", "--config-from", "--allow-file", "--output-file")
+
+
+@pytest.mark.parametrize("option", _NAMED)
+def test_an_empty_value_is_not_the_same_as_none(here: Repo, capsys: pytest.CaptureFixture[str], option: str) -> None:
+    assert main(["check", f"{option}=", str(here.top / "brief.md")]) == 2
+    assert capsys.readouterr() == ("", f"packetlint: {option} is empty\n")
+
+
+def test_a_link_is_replaced_by_a_file_of_the_usual_mode(here: Repo) -> None:
+    (here.top / "a.json").symlink_to("../elsewhere.json")
+    main(["check", "--format", "json", "--output-file", "a.json"])
+    assert stat.S_IMODE((here.top / "a.json").lstat().st_mode) == stat.S_IMODE((here.top / "brief.md").stat().st_mode)
+    assert not (here.top.parent / "elsewhere.json").exists()
 
 
 def test_a_difference_leaves_the_reports_in_files_alone(here: Repo, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,8 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from packetlint import __version__
-from packetlint.cli.options import CheckOptions, Output
-from packetlint.core.errors import UsageError
+from packetlint.cli.options import CheckOptions
+from packetlint.cli.output import File, paired
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -106,8 +106,8 @@ def _check(parser: argparse.ArgumentParser) -> None:
     output = parser.add_argument_group("output")
     format = "how to report (default: full); auto is github in GitHub Actions, else full; may be given several times"
     output.add_argument("--format", action="append", dest="outputs", choices=_FORMATS, help=format)
-    file = "write the report of the --format before it there"
-    output.add_argument("--output-file", action="append", dest="outputs", metavar="FILE", type=_File, help=file)
+    file = "write the report of the --format before it there; - is standard output"
+    output.add_argument("--output-file", action="append", dest="outputs", metavar="FILE", type=File, help=file)
     baseline = parser.add_argument_group("adopting it on an old repository")
     baseline.add_argument("--write-baseline", metavar="FILE", help="accept what is found now: write it there, and hide it")
     baseline.add_argument("--baseline", metavar="FILE", help="hide the findings that are in this file")
@@ -132,39 +132,7 @@ def _run_check(arguments: argparse.Namespace) -> int:
     from packetlint.cli.check import run
 
     values = {name: value for name, value in vars(arguments).items() if name not in ("run", "outputs")}
-    return run(CheckOptions(**values, outputs=_outputs(arguments.outputs or [])))
-
-
-class _File(str):
-    """A file that a report goes to, told from the name of a format."""
-
-    __slots__ = ()
-
-
-def _outputs(words: Sequence[str]) -> tuple[Output, ...]:
-    """Pair each format with the file named after it; a format and a file that are alone belong together in either order.
-
-    Raises UsageError for a file without a format.
-    """
-    formats = [_chosen(word) for word in words if not isinstance(word, _File)]
-    if len(formats) < 2 and len(words) - len(formats) < 2:
-        files = [str(word) for word in words if isinstance(word, _File)]
-        return (Output(*formats or ["full"], *files),)
-    outputs: list[Output] = []
-    for word in words:
-        if not isinstance(word, _File):
-            outputs.append(Output(_chosen(word)))
-        elif outputs and outputs[-1].file is None:
-            outputs[-1] = outputs[-1]._replace(file=str(word))
-        else:
-            raise UsageError("each --output-file belongs to the --format before it")
-    return tuple(outputs)
-
-
-def _chosen(format: str) -> str:
-    """Give the format; what `auto` stands for is said by the place that we run in."""
-    is_action = os.environ.get("GITHUB_ACTIONS") == "true"
-    return format if format != "auto" else "github" if is_action else "full"
+    return run(CheckOptions(**values, outputs=paired(arguments.outputs or [])))
 
 
 def _brief(parser: argparse.ArgumentParser) -> None:

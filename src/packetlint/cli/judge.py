@@ -133,8 +133,19 @@ def _contradictions(options: CheckOptions, *, is_stdin: bool) -> Iterator[str]:
     if options.files and (options.fix or options.diff or options.outputs != (Output(),) or options.baseline or options.write_baseline):
         yield "--files only lists; it goes with none of --fix, --diff, --format, --output-file, --baseline, --write-baseline"
     yield from _clashes(options)
+    yield from _empty(options)
+
+
+def _empty(options: CheckOptions) -> Iterator[str]:
+    """Yield what was given an empty value, as by a variable that is not set: that is not to leave it out."""
     if "" in options.paths:
         yield "a PATH is empty"
+    for name in ("from_ref", "to_ref", "stdin_filename", "baseline", "write_baseline", "config_from", "allow_file"):
+        value = getattr(options, name)
+        if value is not None and "" in (value, *value):
+            yield f"--{name.replace('_', '-')} is empty"
+    if any(output.file == "" for output in options.outputs):
+        yield "--output-file is empty"
 
 
 def _clashes(options: CheckOptions) -> Iterator[str]:

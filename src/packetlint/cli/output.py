@@ -2,17 +2,57 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
+
+from packetlint.cli.options import Output
+from packetlint.core.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from packetlint.cli.options import Output
     from packetlint.core.diagnostic import Diagnostic
     from packetlint.core.engine import Report
 
 DOCUMENTS = ("json", "sarif", "gitlab", "junit", "html")  # formats whose reader takes nothing but the document
+
+
+class File(str):
+    """A file that a report goes to, told from the name of a format."""
+
+    __slots__ = ()
+
+
+def paired(words: Sequence[str]) -> tuple[Output, ...]:
+    """Pair each format with the file named after it; a format and a file that are alone belong together in either order.
+
+    Raises UsageError for a file without a format.
+    """
+    formats = [_chosen(word) for word in words if not isinstance(word, File)]
+    if len(formats) < 2 and len(words) - len(formats) < 2:
+        files = [_place(word) for word in words if isinstance(word, File)]
+        return (Output(*formats or ["full"], *files),)
+    outputs: list[Output] = []
+    for before, word in zip(("", *words), words, strict=False):
+        if not isinstance(word, File):
+            outputs.append(Output(_chosen(word)))
+        elif before and not isinstance(before, File):
+            outputs[-1] = outputs[-1]._replace(file=_place(word))
+        else:
+            raise UsageError("each --output-file belongs to the --format before it")
+    return tuple(outputs)
+
+
+def _place(file: str) -> str | None:
+    """Give the file; None for `-`, which is standard output."""
+    return None if file == "-" else str(file)
+
+
+def _chosen(format: str) -> str:
+    """Give the format; what `auto` stands for is said by the place that we run in."""
+    is_action = os.environ.get("GITHUB_ACTIONS") == "true"
+    return format if format != "auto" else "github" if is_action else "full"
 
 
 def write_files(outputs: Sequence[Output], report: Report, fails: Callable[[Diagnostic], bool]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from packetlint.core.errors import UsageError, reason_of
@@ -83,12 +84,14 @@ def _replace(target: bytes, directory: bytes, chunks: Iterable[bytes]) -> None:
 
 
 def _mode(target: bytes) -> int:
-    try:
-        return stat.S_IMODE(os.stat(target, follow_symlinks=False).st_mode)
-    except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
+    """Give the mode of the file that is there, else the usual one: a symbolic link, which is replaced, has none of its own."""
+    with suppress(FileNotFoundError):
+        status = os.lstat(target)
+        if stat.S_ISREG(status.st_mode):
+            return stat.S_IMODE(status.st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
 
 
 def _clean(directory: bytes) -> None:
