@@ -8,6 +8,7 @@ import pytest
 from briefs import GOOD
 
 from packetlint.cli.main import main
+from packetlint.core.yaml_text import texts
 
 if TYPE_CHECKING:
     from gitrepo import Repo
@@ -105,6 +106,12 @@ def test_a_comment_of_frontmatter_hides_what_is_on_its_line_or_the_next(
     [
         ("# A\n\n<!-- packetlint: ignore=brief/vague-task old -->\nText.\n", "# A\n\nText.\n"),
         ("# A\r\n\r\nText. <!-- packetlint: ignore=brief/vague-task -->\r\n", "# A\r\n\r\nText.\r\n"),
+        ("  <!-- packetlint: ignore=brief/vague-task -->  Text.\n", "  Text.\n"),
+        ("# A\n<!-- packetlint: ignore=brief/vague-task --> <!-- packetlint: ignore=brief/vague-task -->\nText.\n", "# A\nText.\n"),
+        (
+            "| a | b |\n|---|---|\n| <!-- packetlint: ignore=brief/vague-task --> | x <!-- packetlint: ignore=brief/vague-task --> |\n",
+            "| a | b |\n|---|---|\n| | x |\n",
+        ),
         ("# A\n\n<!-- packetlint: ignore=brief/vague-tusk -->\n", "# A\n\n<!-- packetlint: ignore=brief/vague-tusk -->\n"),
     ],
 )
@@ -115,3 +122,36 @@ def test_a_comment_that_hides_nothing_is_taken_out_by_a_fix(repo: Repo, monkeypa
     repo.commit()
     main(["check", "--fix", "NODE.md"])
     assert repo.read("NODE.md") == front + after
+
+
+_COMMENT = "# packetlint: ignore=links/target-not-found old"
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_what_only_looks_like_a_comment_in_a_text_of_yaml_stays(repo: Repo, monkeypatch: pytest.MonkeyPatch, newline: str) -> None:
+    monkeypatch.chdir(repo.top)
+    lines = [
+        "---",
+        f'title: "see {_COMMENT}" {_COMMENT}',
+        f"about: | {_COMMENT}",
+        "  write it so:",
+        f"  {_COMMENT}",
+        _COMMENT,
+        "more: 'over",
+        f"  {_COMMENT}",
+        "  lines'",
+        f"soft_links: [] {_COMMENT}",
+        "---",
+        "",
+    ]
+    before = newline.join(lines)
+    repo.write({"NODE.md": before})
+    main(["check", "--fix", "NODE.md"])
+    kept = [*lines[:1], f'title: "see {_COMMENT}"', "about: |", *lines[3:5], *lines[6:9], "soft_links: []", *lines[10:]]
+    assert repo.read("NODE.md") == newline.join(kept)
+
+
+def test_yaml_that_is_broken_or_too_long_can_be_read_for_its_comments() -> None:
+    assert texts("a: 'b'\nc: 'd\n") == [(3, 6)]
+    assert texts("plain: text  # it\n") == []
+    assert texts(f"a: '{'b' * (1 << 18)}'\n") == [(0, (1 << 18) + 6)]

@@ -10,19 +10,20 @@ from packetlint.core.errors import UsageError
 from packetlint.core.file_rules import MARK, PROVENANCE
 from packetlint.core.markdown import BLANK, COMMENT, META, scan
 from packetlint.core.rule import matching
+from packetlint.core.yaml_text import is_in, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from packetlint.core.markdown import Markdown
+    from packetlint.core.markdown import Line, Markdown
     from packetlint.core.rule import RuleSet
     from packetlint.core.source import Source
 
 UNUSED = "file/unused-ignore"
-_LINE_END = re.compile(r"[ \t]*(?:\r\n|\r|\n|\Z)")
+_BLANKS = re.compile(r"[ \t]*(\r\n|\r|\n|\Z)?")
 WHOLE_FILE = -1
 _YAML = (".yaml", ".yml")
-_YAML_COMMENT = re.compile(r"(?:^|(?<=\s))(?P<comment>#\s*packetlint:(?P<body>.*))")
+_YAML_COMMENT = re.compile(r"(?<!\S)#\s*packetlint:")
 _DIRECTIVE = re.compile(r"(ignore|ignore-file)\s*=\s*([\w/*?\[\]-]+(?:\s*,\s*[\w/*?\[\]-]+)*)(?=\s|\Z)")
 
 
@@ -75,17 +76,24 @@ def _directives(source: Source, rules: Sequence[str]) -> Iterator[Directive]:
             lines = _covered(source, markdown, start, end, following)
             yield _directive(start, end, lines, body.removeprefix(MARK).strip(), rules)
     is_yaml = source.path.lower().endswith(_YAML)
-    for line in markdown.lines:
-        if is_yaml or line.kind == META:
-            yield from _yaml_directives(line.number, line.start, source.line(line.number), rules)
+    yield from _yaml_directives(source, [line for line in markdown.lines if is_yaml or line.kind == META], rules)
 
 
-def _yaml_directives(number: int, start: int, text: str, rules: Sequence[str]) -> Iterator[Directive]:
-    """Yield the ignore comment of a line of YAML: at its end it covers the line, alone the next line too."""
-    match = _YAML_COMMENT.search(text)
-    if match:
-        covered = frozenset([number] if text[: match.start()].strip() else [number, number + 1])
-        yield _directive(start + match.start("comment"), start + len(text.rstrip()), covered, match["body"].strip(), rules)
+def _yaml_directives(source: Source, lines: Sequence[Line], rules: Sequence[str]) -> Iterator[Directive]:
+    """Yield the ignore comments of lines of YAML: at its end one covers the line, alone the next line too."""
+    found = [(line, match) for line in lines for match in _YAML_COMMENT.finditer(source.line(line.number))]
+    if not found:
+        return
+    first, last = lines[0].start, lines[-1]
+    held = texts(source.text[first : last.start + len(source.line(last.number))])
+    done = 0
+    for line, match in found:
+        text, start = source.line(line.number), line.start + match.start()
+        if line.number == done or is_in(start - first, held):
+            continue
+        done = line.number
+        covered = frozenset([done] if text[: match.start()].strip() else [done, done + 1])
+        yield _directive(start, line.start + len(text.rstrip()), covered, text[match.end() :].strip(), rules)
 
 
 def _following(markdown: Markdown) -> list[int]:
@@ -132,12 +140,12 @@ def _unused(source: Source, directives: Iterable[Directive], used: set[tuple[int
 
 
 def _removal(source: Source, directive: Directive) -> Edit:
-    """Take a comment out: with its whole line where it is alone there, else with the blanks before it."""
+    """Take a comment out: with its whole line where it is alone there, else with the blanks beside it."""
     text, start, end = source.text, directive.start, directive.end
     first = source.offset(source.position(start)[0], 1)
-    after = _LINE_END.match(text, end)
-    if after and not text[first:start].strip():
-        start, end = first, after.end()
-    else:
+    after = _BLANKS.match(text, end)
+    if text[first:start].strip():
         start -= len(text[first:start]) - len(text[first:start].rstrip(" \t"))
+    elif after:
+        start, end = start if after[1] is None else first, after.end()
     return Edit(source.byte_offset(start), source.byte_offset(end), "")
