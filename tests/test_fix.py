@@ -77,6 +77,32 @@ def test_fix_keeps_line_ends_mark_mode_and_link(repo: Repo, monkeypatch: pytest.
     assert main(["check", "--fix", "--unsafe-fixes", "link.md"]) == 0
 
 
+def test_a_file_that_is_named_twice_is_fixed_and_shown_once(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(repo.top)
+    repo.write({"a.md": CATEGORY})
+    repo.link("docs/link.md", "../a.md")
+    names = ("--unsafe-fixes", "docs/link.md", "a.md")
+    assert main(["check", "--diff", *names]) == 1
+    assert capsys.readouterr().out.count("+++ b/a.md\n@@") == 1
+    assert main(["check", "--fix", *names]) == 1
+    assert capsys.readouterr() == ("fixed a.md: 1 fix\nfixed docs/link.md: 1 fix\n2 files read (working tree), 2 briefs: no findings\n", "")
+    assert repo.read("a.md") == CATEGORY.replace("fix", "bug", 1)
+
+
+@pytest.mark.parametrize("format", ["json", "sarif", "gitlab", "junit", "html"])
+def test_a_document_is_not_spoiled_by_what_was_fixed(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], format: str
+) -> None:
+    monkeypatch.chdir(repo.top)
+    repo.write({"a.md": CATEGORY})
+    main(["check", "--fix", "--unsafe-fixes", "--format", format])
+    fixed = capsys.readouterr()
+    main(["check", "--format", format])
+    assert fixed == (capsys.readouterr().out, "fixed a.md: 1 fix\n")
+
+
 def test_fix_without_unsafe_leaves_unsafe_ones_and_reports_them(
     repo: Repo, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

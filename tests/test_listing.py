@@ -39,6 +39,11 @@ def test_an_excluded_file_is_listed_with_file_line_and_pattern(repo: Repo) -> No
     assert "x/a.md: excluded by packetlint.toml:1: `x/`" in lines
 
 
+def test_a_name_cannot_begin_a_line_with_a_command(repo: Repo) -> None:
+    repo.write({"::add-mask::x.md": LINE})
+    assert _listed(repo)[0] == "./::add-mask::x.md: brief"
+
+
 def test_what_git_ignores_is_not_listed(repo: Repo) -> None:
     repo.write({".gitignore": "out/\n", "out/a.md": GOOD, "b.md": GOOD})
     assert _listed(repo) == ["b.md: brief", "1 file (working tree), 1 to judge"]

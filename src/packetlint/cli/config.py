@@ -12,7 +12,7 @@ from packetlint.cli.configured import configurations, own
 from packetlint.cli.kinds import SUFFIXES
 from packetlint.core.config import Overrides
 from packetlint.core.files import Request, choose
-from packetlint.core.paths import to_bytes, visible
+from packetlint.core.paths import leading, to_bytes, visible
 from packetlint.core.rule import ALL
 from packetlint.core.user_config import KEYS, load
 
@@ -140,7 +140,7 @@ def _print(place: _Place, ref: str | None) -> None:
     for text, origin in lines:
         print(visible(f"{text.ljust(width)}  # {origin}"))
     if excluded := place.settings.excluding(place.path):
-        print(f"{visible(place.path)} is not judged: {visible(excluded)}")
+        print(f"{leading(place.path)} is not judged: {visible(excluded)}")
 
 
 def _origin(value: Value, ref: str | None) -> str:

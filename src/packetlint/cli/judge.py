@@ -12,7 +12,7 @@ from packetlint.cli.configured import configurations, own
 from packetlint.cli.formats.closing import closing, excluded
 from packetlint.cli.kinds import SUFFIXES, known_of, needed, rule_names, selected
 from packetlint.cli.options import Output
-from packetlint.cli.output import DOCUMENTS, for_stdout, write_files
+from packetlint.cli.output import for_stdout, is_document, write_files
 from packetlint.cli.unchanged import Printed
 from packetlint.core.cache import Cache, cache_path
 from packetlint.core.config import Overrides
@@ -156,7 +156,7 @@ def _clashes(options: CheckOptions) -> Iterator[str]:
         yield f"only one report goes to standard output: give --format {printed[0]} an --output-file"
     if len(set(map(os.path.abspath, files))) < len(files):
         yield "two reports cannot go to the same --output-file"
-    if options.diff and any(format in DOCUMENTS for format in printed):
+    if options.diff and is_document(options.outputs):
         yield f"--diff shows a difference, which --format {printed[0]} cannot"
     if options.write_baseline and "-" in options.paths:
         yield "standard input (-) is written into no baseline"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint.cli.formats.closing import plural
 from packetlint.core.intake import LFS, UNREADABLE, Intake
-from packetlint.core.paths import visible
+from packetlint.core.paths import leading, visible
 from packetlint.core.rule import NO_ARTIFACT
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def show(kinds: Sequence[Kind], run: Run, candidates: Sequence[Candidate], confi
     """Print a line for each file and how many would be judged; give the exit status 0."""
     listed = listing(kinds, run, candidates, configured)
     for one in listed:
-        print(f"{visible(one.path)}: {', '.join(one.kinds) or visible(one.reason)}")
+        print(f"{leading(one.path)}: {', '.join(one.kinds) or visible(one.reason)}")
     judged = sum(bool(one.kinds) for one in listed)
     print(f"{plural(len(listed), 'file')} ({run.content.label}), {judged} to judge")
     return 0

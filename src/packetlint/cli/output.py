@@ -79,6 +79,11 @@ def for_stdout(outputs: Sequence[Output], report: Report, fails: Callable[[Diagn
     return f"{text}\n{summary}" if text and format == "full" else text + summary
 
 
+def is_document(outputs: Sequence[Output]) -> bool:
+    """Say whether standard output is for a document, which any other line would spoil."""
+    return any(output.file is None and output.format in DOCUMENTS for output in outputs)
+
+
 def render(format: str, report: Report, fails: Callable[[Diagnostic], bool], *, color: bool | None) -> str:
     """Give a report in a format. Colour is for people; None decides by what standard output is."""
     if format in DOCUMENTS:

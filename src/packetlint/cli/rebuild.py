@@ -11,7 +11,7 @@ from packetlint.cli.geas_tree import GeasTree, open_tree, write
 from packetlint.cli.progress import progress
 from packetlint.cli.snapshots import stale_snapshots
 from packetlint.core.errors import UnreadableError, UsageError
-from packetlint.core.paths import visible
+from packetlint.core.paths import leading, visible
 from packetlint.packet.explain import explain
 from packetlint.packet.plan import Plan, Wanted, plan
 from packetlint.packet.provenance import read_provenance
@@ -80,7 +80,7 @@ def _carry_out(this: Run, job: Job) -> Outcome:
     try:
         outcome = refresh(this.geas, job, this.existing, this.times, over_hand_written=this.arguments.task is not None)
         if this.arguments.explain and outcome.retrieval:
-            _print([visible(job.target.path), *explain(outcome.retrieval)])
+            _print([leading(job.target.path), *explain(outcome.retrieval)])
         for change in outcome.changes:
             _deliver(this, change)
     except UnreadableError as error:
@@ -110,7 +110,7 @@ def _problems(this: Run, planned: Plan) -> Iterator[str]:
         what = "no packet of this task was built" if fault.file in contracts else "packets are built without it"
         yield f"{visible(fault.file)} {visible(fault.message)}: {what}"
     known = {fault.file for fault in this.geas.faults}
-    yield from (f"{visible(path)} is no JSON object: no packet of this task was built" for path in sorted(contracts - known))
+    yield from (f"{leading(path)} is no JSON object: no packet of this task was built" for path in sorted(contracts - known))
 
     yield from (f"{visible(file)} names a worker that no packet can be called after: `{visible(name)}`" for name, file in planned.unusable)
 
@@ -123,7 +123,7 @@ def _notes(this: Run, planned: Plan) -> Iterator[str]:
 
 def _failures(outcome: Outcome) -> Iterator[str]:
     if outcome.failed:
-        yield f"{visible(outcome.job.target.path)} {visible(outcome.failed)}"
+        yield f"{leading(outcome.job.target.path)} {visible(outcome.failed)}"
 
 
 def _summary(this: Run, planned: Plan, outcomes: Sequence[Outcome]) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint.cli.formats.closing import plural
+from packetlint.cli.output import is_document
 from packetlint.cli.patch import patch
 from packetlint.core.content import Given, WorkingTree
 from packetlint.core.errors import UnreadableError
@@ -15,7 +17,7 @@ from packetlint.core.paths import visible
 from packetlint.core.write import write_atomically
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from packetlint.cli.options import CheckOptions
     from packetlint.core.diagnostic import Diagnostic
@@ -36,18 +38,30 @@ def repair(options: CheckOptions, selection: Selection, linter: Linter, report: 
     A file whose working copy is not what was judged is refused: its fix could lose somebody's work.
     """
     mended = {path: result for path, result in _mended(options, selection, linter, report) if result.fixes}
-    refused = []
-    for path, result in list(mended.items()):
-        judged = report.sources[path].raw
-        if options.diff:
-            sys.stdout.write(patch(path, judged, result.content))
-        elif reason := _write(selection, path, judged, result):
-            refused.append(reason)
-            del mended[path]
-    if not mended:
-        return Repair(None, refused)
-    content = Given({path: result.content for path, result in mended.items()}, selection.content)
-    return Repair(linter.on(content).lint(selection.candidates), refused)
+    refused = _show(selection, report, mended) if options.diff else _write_all(options, selection, report, mended)
+    left = {path: result.content for path, result in mended.items() if path not in refused}
+    if not left:
+        return Repair(None, list(refused.values()))
+    return Repair(linter.on(Given(left, selection.content)).lint(selection.candidates), list(refused.values()))
+
+
+def _show(selection: Selection, report: Report, mended: Mapping[str, Mended]) -> dict[str, str]:
+    """Show each file's difference once, though it was named twice; nothing is refused."""
+    names = {_file(selection, path): path for path in sorted(mended, reverse=True)}
+    for file, path in sorted(names.items()):
+        sys.stdout.write(patch(file, report.sources[path].raw, mended[path].content))
+    return {}
+
+
+def _write_all(options: CheckOptions, selection: Selection, report: Report, mended: Mapping[str, Mended]) -> dict[str, str]:
+    """Write the files and say so; give the reasons why some were refused, by path."""
+    refused = {}
+    for path, result in mended.items():
+        if reason := _write(selection, path, report.sources[path].raw, result):
+            refused[path] = reason
+        else:
+            _say(options, selection, path, result.fixes)
+    return refused
 
 
 def _mended(options: CheckOptions, selection: Selection, linter: Linter, report: Report) -> Iterator[tuple[str, Mended]]:
@@ -61,17 +75,30 @@ def _mended(options: CheckOptions, selection: Selection, linter: Linter, report:
         yield path, mend(report.sources[path].raw, lint, unsafe=options.unsafe_fixes)
 
 
+def _file(selection: Selection, path: str) -> str:
+    """Give the file that a path leads to: another one, where it is a symbolic link."""
+    with suppress(UnreadableError):
+        return WorkingTree(selection.top, selection.content.tree).resolve(path)
+    return path
+
+
 def _write(selection: Selection, path: str, judged: bytes, result: Mended) -> str:
-    """Write a mended file to the working tree; or give the reason why not."""
+    """Write a mended file to the working tree, unless it is there already, by another name; or give the reason why not."""
     disk = WorkingTree(selection.top, selection.content.tree)
     try:
         current = disk.read(path)
         target = disk.resolve(path)
     except UnreadableError as error:
         return f"{path} {error}, so it was not fixed"
-    if current != judged:
+    if current not in (judged, result.content):
         return f"{path} on disk is not what was judged ({selection.content.label}), so it was not fixed"
-    write_atomically(f"{selection.top.rstrip('/')}/{target}", result.content)
-    note = "" if selection.content.label == disk.label else " in the working tree; `git add` it"
-    print(f"fixed {visible(path)}: {plural(result.fixes, 'fix', 'fixes')}{note}")
+    if current != result.content:
+        write_atomically(f"{selection.top.rstrip('/')}/{target}", result.content)
     return ""
+
+
+def _say(options: CheckOptions, selection: Selection, path: str, fixes: int) -> None:
+    """Say that a file was mended; on standard error where a document goes to standard output."""
+    note = "" if isinstance(selection.content, WorkingTree) else " in the working tree; `git add` it"
+    line = f"fixed {visible(path)}: {plural(fixes, 'fix', 'fixes')}{note}"
+    print(line, file=sys.stderr if is_document(options.outputs) else sys.stdout)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from packetlint.core.content import WorkingTree
 from packetlint.core.errors import UnreadableError
-from packetlint.core.paths import visible
+from packetlint.core.paths import leading, visible
 from packetlint.core.tree import Tree
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def stale_snapshots(git: Git) -> list[str]:
     disk = WorkingTree(git.top, Tree(git))
     sidecars = ((path, raw) for path in paths for raw in _bytes(disk, path))
     found = stale.stale_snapshots(sidecars, _blob_of(disk))
-    return [f"{visible(one.path)} is older than {', '.join(map(visible, one.sources))}: make it again" for one in found]
+    return [f"{leading(one.path)} is older than {', '.join(map(visible, one.sources))}: make it again" for one in found]
 
 
 def _bytes(disk: WorkingTree, path: str) -> Iterator[bytes]:

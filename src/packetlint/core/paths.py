@@ -35,6 +35,12 @@ def visible(text: str) -> str:
     return text if text.isascii() and text.isprintable() else "".join(map(_visible_character, text))
 
 
+def leading(path: str) -> str:
+    """Show a path where a line begins with it: one that begins with `::` would be a command to GitHub Actions."""
+    name = visible(path)
+    return f"./{name}" if name.lstrip().startswith("::") else name
+
+
 def _visible_character(character: str) -> str:
     code = ord(character)
     if 0xDC80 <= code <= 0xDCFF:

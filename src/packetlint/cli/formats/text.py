@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
-from packetlint.core.paths import visible
+from packetlint.core.paths import leading, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,10 +33,7 @@ def full(report: Report, *, color: bool = False) -> str:
 def headline(diagnostic: Diagnostic, *, color: bool = False) -> str:
     """Give the one line that must stand alone."""
     line, column = diagnostic.span.line, diagnostic.span.column
-    path = visible(diagnostic.path)
-    if path.lstrip().startswith("::"):  # a line that begins so is a command to GitHub Actions
-        path = f"./{path}"
-    place = f"{path}:{line}:{column}"
+    place = f"{leading(diagnostic.path)}:{line}:{column}"
     label = f"{diagnostic.severity}[{diagnostic.rule}]"
     if color:
         place, label = f"{_BOLD}{place}{_OFF}", f"{_RED if diagnostic.severity == 'error' else _YELLOW}{label}{_OFF}"
