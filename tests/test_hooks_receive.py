@@ -90,6 +90,12 @@ def test_a_tag_is_judged_as_its_commit(served: Served, options: tuple[str, ...])
     assert "remote: packetlint: refs/tags/v1" in said(done)
 
 
+def test_a_tag_on_something_that_is_no_commit_is_accepted_without_a_word(served: Served) -> None:
+    served.repo.git("tag", "text", "HEAD:" + served.repo.git("ls-files").decode().split()[0])
+    done = served.push("text")
+    assert (done.returncode, b"remote:" in done.stderr) == (0, False)
+
+
 def test_a_deletion_is_accepted(served: Served) -> None:
     served.repo.git("branch", "gone")
     served.push("gone")

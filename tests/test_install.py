@@ -33,7 +33,7 @@ def _refused(repo: Repo, *arguments: str) -> str:
 @pytest.mark.parametrize("name", HOOKS)
 def test_every_hook_is_shipped_marked_and_executable(name: str) -> None:
     path = _SHIPPED / name
-    assert path.read_text().splitlines()[:2] == ["#!/bin/sh", "# packetlint git hook, version 1"]
+    assert path.read_text().splitlines()[:2] == ["#!/bin/sh", "# packetlint git hook, version 2"]
     assert os.access(path, os.X_OK)
 
 

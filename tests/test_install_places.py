@@ -65,6 +65,19 @@ def test_hooks_that_are_turned_off_are_said_to_be(repo: Repo) -> None:
     assert b"/dev/null, which is no directory" in done.stderr
 
 
+def test_a_hooks_path_of_nothing_is_said_to_turn_hooks_off(repo: Repo) -> None:
+    repo.git("config", "core.hooksPath", "")
+    done = repo.run("packetlint", "install")
+    assert (done.returncode, done.stderr.startswith(b"packetlint: core.hooksPath is empty")) == (2, True)
+    assert not (repo.top / "pre-commit").exists()
+
+
+def test_the_inside_of_a_repository_is_no_place_to_install_from(repo: Repo) -> None:
+    done = repo.run("packetlint", "install", cwd=".git")
+    assert (done.returncode, done.stderr.count(b"is the inside of a repository that has one")) == (2, 1)
+    assert not (repo.top / ".git/hooks/pre-receive").exists()
+
+
 def _with_package(repo: Repo, site: Path, *arguments: str) -> list[str]:
     """Run `install` of the package below `site`, which must succeed, and give its lines."""
     script = f"import sys; sys.path.insert(0, {str(site)!r}); from packetlint.cli.main import main; sys.exit(main(sys.argv[1:]))"

@@ -42,6 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
     git = discover(from_bytes(os.getcwdb()))
     if git is None:
         raise UsageError("install needs a git repository, and this is not one (or git is not installed)")
+    if git.top is None and git.run("rev-parse", "--is-bare-repository").strip() != b"true":
+        raise UsageError(f"install counts from a work tree, and {git.directory} is the inside of a repository that has one")
     directory = hooks_directory(git)
     usual = HOOKS if arguments.uninstall else _USUAL if git.top else _SERVER
     hooks = [_look(f"{directory}/{name}", name) for name in dict.fromkeys(arguments.hook or usual)]
@@ -51,7 +53,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def hooks_directory(git: Git) -> str:
-    """Give the absolute directory where git looks for hooks: by core.hooksPath, or that which all work trees share."""
+    """Give the absolute directory where git looks for hooks: by core.hooksPath, or that which all work trees share.
+
+    Raises UsageError where it is set to nothing, for then git runs none.
+    """
+    if git.run("config", "--get", "core.hooksPath", codes=(0, 1)) == b"\n":
+        raise UsageError("core.hooksPath is empty, so git runs no hook (see `git config --show-origin core.hooksPath`)")
     named = from_bytes(git.run("rev-parse", "--git-path", "hooks").removesuffix(b"\n"))
     return os.path.normpath(os.path.join(git.top or git.directory, named))
 
