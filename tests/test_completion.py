@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from packetlint import __version__
 from packetlint.cli.completion import options_of
-from packetlint.cli.grammar import commands
+from packetlint.cli.grammar import commands, parse
 from packetlint.cli.kinds import rule_names
 from packetlint.cli.main import main
+from packetlint.cli.manual import PAGES
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+ROOT = Path(__file__).resolve().parents[1]
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -130,6 +130,31 @@ def test_help_of_a_command_explains_each_option(command: str, capsys: pytest.Cap
     for option in options_of(command):
         assert option.help, option
         assert all(any(flag in line for line in lines) for flag in option.flags)
+
+
+@pytest.mark.parametrize("command", commands())
+def test_help_of_a_command_is_a_manual_page(command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = _help(capsys, monkeypatch, command)
+    assert [line for line in lines if len(line) > 80] == []
+    for part in ("exit status:", "examples:"):
+        assert lines[lines.index(part) + 1].startswith("  ")
+    assert any(line.startswith("see also: ") for line in lines[-3:])
+
+
+_EXAMPLES = [line for page in PAGES.values() for line, _ in page.examples]
+
+
+@pytest.mark.parametrize("line", _EXAMPLES)
+def test_an_example_of_the_help_is_a_command_line(line: str) -> None:
+    words = shlex.split(line.partition(" > ")[0].partition(" | ")[0])
+    assert words[0] == "packetlint"
+    assert callable(parse(words[1:]).run)
+
+
+def test_every_place_that_the_help_leads_to_is_there() -> None:
+    places = {word.strip(";,") for page in PAGES.values() for word in page.see.split() if word.startswith("docs/")}
+    assert [place for place in places if not (ROOT / place).is_file()] == []
+    assert set(PAGES) == set(commands())
 
 
 @pytest.mark.parametrize("argv", [[], ["nothing"], ["--nothing"], ["check", "--nothing"], ["completion"], ["completion", "csh"]])

@@ -42,6 +42,19 @@ class _Parser(argparse.ArgumentParser):
         sys.exit(2)
 
 
+class _Command(_Parser):
+    """The parser of one command, whose help is its manual page."""
+
+    def format_help(self) -> str:
+        from packetlint.cli import manual  # only for who asks
+
+        command, width = self.prog.rpartition(" ")[2], _columns() - 2
+        self.formatter_class = argparse.RawDescriptionHelpFormatter
+        self.description = f"{self.description}\n\n{manual.about(command, width)}"
+        self.epilog = manual.after(command, width)
+        return super().format_help()
+
+
 def parse(argv: Sequence[str]) -> argparse.Namespace:
     """Parse the arguments; `run` of the result is the command. Exits with 2 for a usage error."""
     command = argv[0] if argv else ""
@@ -85,7 +98,7 @@ def commands() -> dict[str, str]:
 def parser_of(command: str) -> argparse.ArgumentParser:
     """Build the grammar of one command."""
     about, arguments = _COMMANDS[command]
-    parser = _Parser(prog=f"packetlint {command}", description=about, allow_abbrev=False)
+    parser = _Command(prog=f"packetlint {command}", description=about, allow_abbrev=False)
     arguments(parser)
     return parser
 
@@ -104,8 +117,8 @@ def _check(parser: argparse.ArgumentParser) -> None:
     rules.add_argument("--ignore", action="append", default=[], metavar="RULES", help="not these")
     rules.add_argument("--fail-on", choices=("error", "warning"), help="the least severity that fails the run (default: error)")
     output = parser.add_argument_group("output")
-    format = "how to report (default: full); auto is github in GitHub Actions, else full; may be given several times"
-    output.add_argument("--format", action="append", dest="outputs", choices=_FORMATS, help=format)
+    format = f"how to report: {', '.join(_FORMATS)} (github in GitHub Actions, else full); default full; may be given several times"
+    output.add_argument("--format", action="append", dest="outputs", choices=_FORMATS, metavar="FORMAT", help=format)
     file = "write the report of the --format before it there; - is standard output"
     output.add_argument("--output-file", action="append", dest="outputs", metavar="FILE", type=File, help=file)
     baseline = parser.add_argument_group("adopting it on an old repository")
