@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
 from filelock import FileLock
@@ -35,8 +36,9 @@ def environment() -> dict[str, str]:
     }
 
 
+@cache
 def hook_repository() -> tuple[Path, str]:
-    """Give the hook repository and its revision, with the environment of its hooks installed."""
+    """Give the hook repository and its revision, with the environment of its hooks installed; a run of tests makes it once."""
     CACHE.mkdir(exist_ok=True)
     with FileLock(CACHE / "hook-source.lock"):
         revision = _snapshot()
