@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from packetlint.core.errors import EscapesError, MissingError, UnreadableError, reason_of
 from packetlint.core.git_output import SUBMODULE, SYMLINK, Entry
-from packetlint.core.limits import SIZE_LIMIT, size_limit
+from packetlint.core.limits import size_limit
 from packetlint.core.paths import to_bytes
+from packetlint.core.symlinks import LONGEST, MOST_LINKS, behind, step
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from packetlint.core.git import Git
     from packetlint.core.tree import Tree
 
-_LINKS = 40
 _OPEN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -104,12 +104,12 @@ class WorkingTree:
         links: list[str] = []
         while left:
             part = left.pop()
-            done = _step(done, part, links[-1] if links else path)
+            done = step(done, part, links[-1] if links else path)
             here = "/".join(done)
             if part in ("", ".", "..") or not self.is_link(here):
                 continue
             links.append(here)
-            if len(links) > _LINKS:
+            if len(links) > MOST_LINKS:
                 raise UnreadableError("is a loop of symbolic links")
             done.pop()
             left += self._target(here).split("/")[::-1]
@@ -165,13 +165,7 @@ class Blobs:
         return {path: entry.oid for path, entry in self._entries.items() if entry.is_blob}
 
     def _behind(self, path: str, entry: Entry) -> bytes:
-        target = self._git.blob(entry.oid, SIZE_LIMIT).decode("utf-8", "surrogateescape")
-        if target.startswith("/"):
-            raise EscapesError(path)
-        done = path.split("/")[:-1]
-        for part in target.split("/"):
-            done = _step(done, part, path)
-        return self.tree.blob("/".join(done))
+        return self.tree.blob(behind(path, self._git.blob(entry.oid, LONGEST)))
 
 
 class Given:
@@ -204,16 +198,6 @@ class Given:
     def oids(self) -> Mapping[str, str]:
         """Ask below, but for what is in hand."""
         return {path: oid for path, oid in self._below.oids().items() if path not in self._content}
-
-
-def _step(done: list[str], part: str, link: str) -> list[str]:
-    if part in ("", "."):
-        return done
-    if part != "..":
-        return [*done, part]
-    if not done:
-        raise EscapesError(link)
-    return done[:-1]
 
 
 def _read(path: bytes, limit: int) -> bytes:

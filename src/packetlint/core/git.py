@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from packetlint.core.change import Change, Step, read_change
 from packetlint.core.errors import UsageError
 from packetlint.core.git_blobs import BlobReader
+from packetlint.core.git_environment import complaint, environment
 from packetlint.core.git_output import Entry, Rename, read_listing, read_names, read_untold
 from packetlint.core.paths import from_bytes, to_bytes
 from packetlint.core.spawn import CAN_SPAWN, output_of, outputs_of
@@ -52,30 +53,29 @@ class Git:
         except subprocess.TimeoutExpired:
             raise UsageError(f"git {arguments[0]} took more than {seconds} s") from None
         if done.returncode not in codes:
-            raise UsageError(_complaint(done.stderr, next(word for word in arguments if not word.startswith("-"))))
+            raise UsageError(complaint(done.stderr, next(word for word in arguments if not word.startswith("-"))))
         return done.stdout
 
     def state(self, meanwhile: Callable[[], object] = bool) -> list[bytes] | None:
         """Give what git knows of all content: the commit, the index, and the paths on disk that differ from it or are not in it.
 
-        None where git cannot say, as in a repository without a commit. `meanwhile` is called while git looks.
+        None where git cannot say, as in a repository without a commit, or where objects stand in for others.
+        `meanwhile` is called while git looks.
         """
-        listings = (("rev-parse", "HEAD"), _INDEX, _MODIFIED, _OTHERS)
+        listings = (_COMMITS, _INDEX, _MODIFIED, _OTHERS, _ATTRIBUTES)
         commands = [[b"git", b"-C", to_bytes(self.top or self.directory), *map(to_bytes, listing)] for listing in listings]
         outputs = outputs_of(commands, self._environment(), meanwhile) if CAN_SPAWN and self.top else []
         found = [output for output in outputs if output is not None]
-        if len(found) != len(listings):
+        if len(found) != len(listings) or found[0].count(b"\n") > 1:
             return None
         self._listed = dict(zip(listings, found, strict=True))
         return found
 
     def _environment(self) -> dict[str, str]:
-        environment = _plain_environment()
-        if "GIT_DIR" in environment:  # it may be relative to where the person stands; we run at the top
-            environment["GIT_DIR"] = self.directory
-            if self.top:
-                environment["GIT_WORK_TREE"] = self.top
-        return environment
+        own = environment()
+        if "GIT_DIR" in own and self.top:  # where that alone is set, the work tree is where the person stands; we run at the top
+            own["GIT_WORK_TREE"] = self.top
+        return own
 
     # -- which files ---------------------------------------------------------------------------
 
@@ -91,8 +91,9 @@ class Git:
         target = self.commit(new)
         if not old.strip("0"):
             return Change([Step(None, entry) for entry in self.files_at(target)])
-        base = self._merge_base(self.commit(old), target)
-        return read_change(self.run("diff", *_RAW, base, target))
+        from packetlint.core.git_ranges import merge_base  # no hook on a commit has a range
+
+        return read_change(self.run("diff", *_RAW, merge_base(self, self.commit(old), target), target))
 
     def commit(self, ref: str) -> str:
         """Resolve a ref to a commit id. Raises UsageError when there is none."""
@@ -102,14 +103,6 @@ class Git:
         if self.is_shallow():
             raise UsageError(f"history too short: `{ref}` is not in this shallow clone")
         raise UsageError(f"git knows no commit `{ref}`")
-
-    def _merge_base(self, old: str, new: str) -> str:
-        base = self.run("merge-base", old, new, codes=(0, 1)).decode().strip()
-        if base:
-            return base
-        if self.is_shallow():
-            raise UsageError(f"history too short: no common ancestor of {old[:12]} and {new[:12]} in this shallow clone")
-        return old  # unrelated histories: compare the two trees, as pre-commit does
 
     def is_shallow(self) -> bool:
         """Say whether history was cut off."""
@@ -128,10 +121,9 @@ class Git:
         """Give the whole index, listed once: a run judges one."""
         return self._listed.get(_INDEX) or self.run(*_INDEX)
 
-    def files_at(self, commit: str) -> list[Entry]:
-        """List every file of a commit."""
-        listing = self.run("ls-tree", "-r", "-z", "--full-tree", commit)
-        return read_listing(listing)
+    def files_at(self, commit: str, *below: str) -> list[Entry]:
+        """List every file of a commit (below the given paths only)."""
+        return read_listing(self.run("--literal-pathspecs", "ls-tree", "-r", "-z", "--full-tree", commit, "--", *below))
 
     def on_disk(self, below: str) -> list[str]:
         """List the files below a directory, tracked or not, without ignored ones and nested repositories."""
@@ -148,6 +140,10 @@ class Git:
         """Give the tracked paths whose file on disk is not what the index holds, or may not be."""
         return frozenset(read_names(self._listed.get(_MODIFIED) or self.run(*_MODIFIED)))
 
+    def replaces(self) -> bool:
+        """Say whether other objects stand in for some, so that a file on disk may not be the blob that the index says it is."""
+        return bool(self.run("for-each-ref", "--count=1", "refs/replace"))
+
     def untold(self) -> list[str]:
         """List the tracked paths whose changes on disk git was told not to look for: assumed unchanged, or not checked out."""
         return read_untold(self._index)
@@ -156,8 +152,9 @@ class Git:
         """Yield the attributes that stand in no tracked file: untracked ones, the repository's own, and the person's."""
         home = os.environ.get("XDG_CONFIG_HOME") or f"{os.environ.get('HOME', '')}/.config"
         others = [path for path in read_names(self._listed.get(_OTHERS, b"")) if path.endswith(".gitattributes")]
-        own = (f"{self.directory}/info/attributes", f"{self.directory}/../../info/attributes", f"{home}/git/attributes")
-        for path in (*own, *(f"{self.top}/{path}" for path in {*others, ".gitattributes"})):
+        personal = from_bytes(self._listed.get(_ATTRIBUTES) or self.run(*_ATTRIBUTES)).removesuffix("\n") or f"{home}/git/attributes"
+        own = (f"{self.directory}/info/attributes", f"{self.directory}/../../info/attributes")
+        for path in ("/etc/gitattributes", personal, *own, *(f"{self.top}/{path}" for path in {*others, ".gitattributes"})):
             with suppress(OSError), open(to_bytes(path), "rb") as file:
                 yield file.read()
 
@@ -221,7 +218,7 @@ class Git:
         """List the tracked files that hold any of the given lines (fixed strings), in path order."""
         patterns = "\n".join(lines).encode("utf-8", "surrogateescape")
         where = ["--cached"] if commit is None else [commit]
-        found = self.run("grep", "-lzIF", "--no-color", "--full-name", "-f", "-", *where, stdin=patterns, codes=(0, 1))
+        found = self.run(*_GREP, "-f", "-", *where, stdin=patterns, codes=(0, 1))
         prefix = f"{commit}:" if commit else ""
         return sorted(path.removeprefix(prefix) for path in read_names(found))
 
@@ -229,9 +226,9 @@ class Git:
 
     def blob(self, name: str, limit: int) -> bytes:
         """Give a blob's bytes by id, `:path` or `commit:path`. Raises UnreadableError when it is not there or too large."""
-        if "\n" in name:
-            return self.run("cat-file", "blob", name)
-        return self._blobs.read(name, limit)
+        if "\n" in name:  # of which a request has only one, at its end
+            name = self.run("rev-parse", "--verify", "--quiet", name, codes=(0, 1, 128)).decode().strip()
+        return self._blobs.read(name or ":", limit)
 
     def blobs(self, oids: Sequence[str], limit: int) -> Iterator[bytes | None]:
         """Yield the bytes of many blobs by id, in order; None for each that is not there or too large."""
@@ -246,7 +243,12 @@ class Git:
         self._blobs.close()
 
 
-_RAW = ("--raw", "-z", "--no-abbrev", "-M", "--no-ext-diff")
+_PLACES = (b"--absolute-git-dir", b"--show-toplevel")
+RENAMES = ("-M", "-l1000")  # as many as git itself looks at, whatever diff.renameLimit says
+_RAW = ("--raw", "-z", "--no-abbrev", *RENAMES, "--no-ext-diff", "--ignore-submodules=none", f"-O{os.devnull}")
+_COMMITS = ("rev-parse", "HEAD", "--glob=refs/replace/*")
+_ATTRIBUTES = ("config", "--type=path", "--default", "", "--get", "core.attributesFile")
+_GREP = ("grep", "-lzaF", "--no-color", "--full-name", "--no-recurse-submodules")
 _INDEX = ("ls-files", "-s", "-v", "-z")
 _MODIFIED = ("diff-files", "-z", "--name-only")
 _OTHERS = ("ls-files", "-z", "--others", "--exclude-standard")
@@ -257,20 +259,29 @@ def discover(start: str) -> Git | None:
 
     Raises UsageError when git refuses the repository (its owner is somebody else).
     """
-    argv = [b"git", b"-C", to_bytes(start), b"rev-parse", b"--absolute-git-dir", b"--show-toplevel"]
     try:
-        found = _output_of(argv, _plain_environment())
-        if found is None:
-            import subprocess  # only now: most people stand in a repository
-
-            asked = subprocess.run(argv, env=_plain_environment(), capture_output=True, check=False)
-            if not asked.stdout and b"not a git repository" not in asked.stderr:
-                raise UsageError(_complaint(asked.stderr, "rev-parse"))
-            found = asked.stdout
+        found = [from_bytes(place) for place in _places(start, *_PLACES)]
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return None
-    lines = [from_bytes(line) for line in found.splitlines()]
-    return Git(lines[1] if len(lines) > 1 else None, lines[0]) if lines else None
+    return Git(found[1] if len(found) > 1 else None, found[0]) if found else None
+
+
+def _places(start: str, *asked: bytes) -> list[bytes]:
+    """Give the places of a repository that are asked for: one alone where it is bare, none where there is no repository."""
+    argv = [b"git", b"-C", to_bytes(start), b"rev-parse", *asked]
+    output = _output_of(argv, environment())
+    if output is None:
+        import subprocess  # only now: most people stand in a repository
+
+        done = subprocess.run(argv, env=environment(), capture_output=True, check=False)
+        if not done.stdout and b"not a git repository" not in done.stderr:
+            raise UsageError(complaint(done.stderr, "rev-parse"))
+        if done.returncode:
+            return [done.stdout.removesuffix(b"\n")] if done.stdout else []
+        output = done.stdout
+    if output.count(b"\n") > len(asked) > 1:  # a line end in one of the names
+        return [place for one in asked for place in _places(start, one)]
+    return output.removesuffix(b"\n").split(b"\n") if len(asked) > 1 else [output.removesuffix(b"\n")]
 
 
 def _output_of(argv: Sequence[bytes], environment: dict[str, str]) -> bytes | None:
@@ -280,14 +291,3 @@ def _output_of(argv: Sequence[bytes], environment: dict[str, str]) -> bytes | No
 def _is_below_top(path: str) -> bool:
     """Say whether git can be asked about a path: it refuses the whole question for one that leaves the work tree."""
     return bool(path) and not path.startswith("/") and ".." not in path.split("/") and "\0" not in path
-
-
-def _plain_environment() -> dict[str, str]:
-    return {**os.environ, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"}
-
-
-def _complaint(stderr: bytes, command: str) -> str:
-    """Give git's own first line, and say that it refuses the repository where it does."""
-    line = stderr.decode("utf-8", "replace").strip().partition("\n")[0].removeprefix("fatal: ")
-    subject = "git refuses this repository" if "dubious ownership" in line or command == "rev-parse" else f"git {command}"
-    return f"{subject}: {line or 'failed without a message'}"

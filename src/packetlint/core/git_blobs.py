@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 _AHEAD = 400  # requests sent before their answers are read: few enough to fit in a pipe
+_ENDED = "git cannot give the content of a tracked file: objects are damaged, or a partial clone lacks its remote"
 
 
 class BlobReader:
@@ -26,17 +27,18 @@ class BlobReader:
     def read(self, name: str, limit: int) -> bytes:
         """Give a blob's bytes by id, `:path` or `commit:path`. Raises UnreadableError when it is not there or too large."""
         requests, answers = self._pipes()
-        requests.write(to_bytes(name) + b"\n")
-        requests.flush()
-        return _answer(answers, limit)
+        _ask(requests, to_bytes(name))
+        try:
+            return _answer(answers, limit)
+        except MissingError:
+            raise MissingError("does not exist" if ":" in name else "is not in git's object store") from None
 
     def read_all(self, oids: Sequence[str], limit: int) -> Iterator[bytes | None]:
         """Yield the bytes of many blobs in order, None for each that is not there or too large."""
         requests, answers = self._pipes()
         for start in range(0, len(oids), _AHEAD):
             some = oids[start : start + _AHEAD]
-            requests.write("\n".join(some).encode() + b"\n")
-            requests.flush()
+            _ask(requests, "\n".join(some).encode())
             for _ in some:
                 try:
                     yield _answer(answers, limit)
@@ -72,19 +74,29 @@ class BlobReader:
         )
 
 
+def _ask(requests: IO[bytes], names: bytes) -> None:
+    try:
+        requests.write(names + b"\n")
+        requests.flush()
+    except BrokenPipeError:
+        raise UsageError(_ENDED) from None
+
+
 def _answer(answers: IO[bytes], limit: int) -> bytes:
     line = answers.readline()
     if not line:
-        raise UsageError("git cannot give the content of a tracked file: objects are damaged, or a partial clone lacks its remote")
+        raise UsageError(_ENDED)
     header = line.split()
     if len(header) != 3 or not header[2].isdigit():
-        raise MissingError("is not in git's object store")
+        raise MissingError
     size = int(header[2])
-    if size <= limit:
+    if size <= limit and header[1] == b"blob":
         content = answers.read(size)
         answers.read(1)
         return content
     left = size + 1
     while left:
         left -= len(answers.read(min(left, 1 << 20))) or left
+    if header[1] != b"blob":
+        raise UnreadableError("is a directory")
     raise UnreadableError(f"is {size} bytes, over the limit of {limit}")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from packetlint.core.git import HISTORY_SECONDS
+from packetlint.core.git import HISTORY_SECONDS, RENAMES
 from packetlint.core.git_output import Rename, read_renames
 
 if TYPE_CHECKING:
     from packetlint.core.git import Git
 
 _HOPS = 8
-_RENAMES = ("-z", "-M", "--diff-filter=R", "--name-status")
+_RENAMES = ("-z", *RENAMES, "--diff-filter=R", "--name-status")
 
 
 def follow(git: Git, path: str, commit: str | None) -> Rename:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from packetlint.core.change import NO_CHANGE, Change
 from packetlint.core.errors import UnreadableError
-from packetlint.core.git_output import Rename
+from packetlint.core.git_output import SYMLINK, Rename
 from packetlint.core.limits import size_limit
 from packetlint.core.path_index import PathIndex, Untracked
 from packetlint.core.paths import to_bytes
+from packetlint.core.symlinks import LONGEST, MOST_LINKS, behind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -74,7 +75,7 @@ class Tree:
 
     def on_disk(self) -> dict[str, str]:
         """Map every path whose file on disk is surely the blob of the index to the blob's id."""
-        if self._git is None or self._commit is not None or self.converts():
+        if self._git is None or self._commit is not None or self.converts() or self._git.replaces():
             return {}
         modified = {*self._git.modified(), *self._git.untold()}
         return {path: entry.oid for path, entry in self.entries.items() if path not in modified and entry.is_blob}
@@ -142,10 +143,21 @@ class Tree:
         return self._git.holding(lines, self._commit) if self._git else []
 
     def blob(self, path: str) -> bytes:
-        """Give a tracked file's bytes. Raises UnreadableError."""
+        """Give a tracked file's bytes; of a symbolic link, those of what it leads to. Raises UnreadableError."""
         if self._git is None:
             raise UnreadableError("is not in a git repository")
-        return self._git.blob(f"{self._commit or ''}:{path}", size_limit(path))
+        for _ in range(MOST_LINKS):
+            content = self._git.blob(f"{self._commit or ':0'}:{path}", size_limit(path))
+            if len(content) > LONGEST or content.endswith(b"\n") or not self._is_link(path):
+                return content
+            path = behind(path, content)
+        raise UnreadableError("is a loop of symbolic links")
+
+    def _is_link(self, path: str) -> bool:
+        if self._git is None:
+            return False
+        entries = self._git.index(path) if self._commit is None else self._git.files_at(self._commit, path)
+        return any(entry.path == path and entry.mode == SYMLINK for entry in entries)
 
     def committed(self, path: str) -> list[bytes]:
         """Give the earlier contents of a file: those of the last commits that changed it, newest first, before the one that is judged."""
