@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from packetlint.core.content import Blobs
 from packetlint.core.errors import UnreadableError
+from packetlint.core.git_output import SUBMODULE
 from packetlint.core.paths import to_bytes
 from packetlint.packet.budget import TooLongError
 from packetlint.packet.builder import build, target_of, task_of
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 KIND = "packet"
 _MARK = ".geas/"
-_REGULAR = "100"  # of a file's mode; links and submodules begin otherwise
 _MOST_KEPT = 32
 
 
@@ -83,7 +83,7 @@ class Judged:
     def raw(self, paths: Sequence[str]) -> list[bytes | None]:
         """Give the bytes of many files, in one go where git has them; None for each that cannot be had."""
         entries = {} if self._is_on_disk else self._content.tree.entries
-        unread = [path for path in paths if path in entries and path not in self._given]
+        unread = [path for path in paths if path in entries and entries[path].is_blob and path not in self._given]
         if not unread:
             return [self.existing(path) for path in paths]
         from packetlint.core.limits import SIZE_LIMIT
@@ -119,7 +119,7 @@ class Judged:
     def _paths(self) -> set[str]:
         if not self._is_on_disk:
             entries = self._content.tree.entries.items()
-            return {path for path, entry in entries if _MARK in path and entry.is_blob and entry.mode.startswith(_REGULAR)} | self._inside
+            return {path for path, entry in entries if _MARK in path and entry.mode != SUBMODULE} | self._inside
         roots = sorted({root for path in self._given if (root := root_of(path))})
         return {path for path in self._on_disk(roots) if self._content.exists(path)} | self._inside
 
