@@ -48,7 +48,7 @@ def judge(options: CheckOptions, person: UserConfiguration, unchanged: Unchanged
         if not options.hook:
             configured.of("")  # a broken configuration is said, though nothing may be judged by it
         names = (candidate.kind_name for candidate in selection.candidates)
-        kinds = needed(selected(known, overrides.select), names, lambda: selection.content.tree.change.leads_away)
+        kinds = needed(selected(known, overrides.select), names, lambda: selection.content.tree.change)
         reach = _reach(options, own(person, selection))
         if options.files:
             from packetlint.cli.listing import show

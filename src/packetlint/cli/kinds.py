@@ -12,6 +12,7 @@ from packetlint.core.rule import ALL
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from packetlint.core.change import Change
     from packetlint.core.rule import Kind, Rule
 
 
@@ -61,12 +62,21 @@ def selected(chosen: Iterable[KnownKind], selectors: Sequence[str]) -> tuple[Kno
     return tuple(known for known in chosen if known.name in prefixes)
 
 
-def needed(chosen: Iterable[KnownKind], names: Iterable[str], removes: Callable[[], bool]) -> tuple[Kind, ...]:
-    """Load those kinds that some of the files may hold, by their lower-case names, or that what is gone may concern."""
+def needed(chosen: Iterable[KnownKind], names: Iterable[str], change: Callable[[], Change]) -> tuple[Kind, ...]:
+    """Load those kinds that some of the files may hold, by their lower-case names, or that the rest of the change may concern.
+
+    There is a rest where pre-commit passes fewer names than change: never what is gone, and after a merge only what was in conflict.
+    """
     names = list(names)
-    return tuple(
-        known.load() for known in chosen if any(name.endswith(known.suffixes) for name in names) or (known.follows_removals and removes())
-    )
+    return tuple(known.load() for known in chosen if _is_among(known, names) or (known.follows_removals and _is_touched(known, change())))
+
+
+def _is_among(known: KnownKind, names: Iterable[str]) -> bool:
+    return any(name.endswith(known.suffixes) for name in names)
+
+
+def _is_touched(known: KnownKind, change: Change) -> bool:
+    return change.leads_away or _is_among(known, (path.lower() for path in change.paths))
 
 
 @cache
