@@ -9,6 +9,7 @@ import pytest
 from briefs import GOOD, LINE
 from checking import check, places
 from gitrepo import Repo
+from tables import holds
 
 from packetlint.cli.main import main
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@holds("git", "first-commit")
 def test_staged_judges_the_index_not_the_working_copy(repo: Repo) -> None:
     repo.write({"brief.md": LINE})
     repo.add()
@@ -29,6 +31,7 @@ def test_staged_judges_the_index_not_the_working_copy(repo: Repo) -> None:
     )
 
 
+@holds("git", "commit")
 def test_staged_judges_only_what_changes_against_head(repo: Repo) -> None:
     repo.commit({"old.md": LINE})
     repo.write({"new.md": LINE, "note.txt": "x"})
@@ -49,6 +52,7 @@ def test_a_named_path_is_judged_in_the_index_even_if_unchanged(repo: Repo) -> No
     assert places(check(repo, "--staged", "old.md", "docs")[1]) == ["docs/b.md", "old.md"]
 
 
+@holds("git", "add-intent")
 def test_intent_to_add_is_not_committed_so_not_judged(repo: Repo) -> None:
     repo.commit({"README.md": "# Read me\n"})
     repo.write({"brief.md": LINE})
@@ -74,6 +78,7 @@ def test_the_index_that_git_names_is_the_one_judged(repo: Repo) -> None:
     assert check(repo, "--staged", GIT_INDEX_FILE=other)[0] == 1
 
 
+@holds("git", "unmerged")
 def test_an_unmerged_entry_is_named_and_the_rest_is_judged(repo: Repo) -> None:
     _conflict(repo)
     repo.write({"other.md": LINE})
@@ -84,6 +89,7 @@ def test_an_unmerged_entry_is_named_and_the_rest_is_judged(repo: Repo) -> None:
     assert places(lines) == ["brief.md", "other.md"]
 
 
+@holds("git", "merge-conflict")
 def test_conflict_markers_in_a_brief_are_found(repo: Repo) -> None:
     _conflict(repo)
     assert any("error[file/conflict-marker]" in line for line in check(repo, "brief.md")[1])
@@ -98,6 +104,7 @@ def _conflict(repo: Repo) -> None:
     assert repo.run("git", "merge", "side").returncode == 1
 
 
+@holds("git", "merge")
 def test_a_merge_in_progress_is_judged_by_its_index(repo: Repo) -> None:
     repo.commit({"README.md": "# Read me\n"})
     repo.git("checkout", "--quiet", "-b", "side")
@@ -138,6 +145,7 @@ def test_a_range_from_nothing_is_everything_at_its_end(repo: Repo) -> None:
     assert places(check(repo, "--from-ref", "0" * 40, "--to-ref", "HEAD")[1]) == ["a.md"]
 
 
+@holds("git", "shallow")
 def test_a_range_into_a_shallow_clone_says_that_history_is_too_short(repo: Repo, tmp_path: Path) -> None:
     first = repo.commit({"a.md": GOOD})
     repo.commit({"a.md": LINE})
@@ -147,6 +155,7 @@ def test_a_range_into_a_shallow_clone_says_that_history_is_too_short(repo: Repo,
     assert done.stderr.decode() == f"packetlint: history too short: `{first}` is not in this shallow clone\n"
 
 
+@holds("git", "shallow")
 def test_a_detached_head_and_a_shallow_clone_are_judged(repo: Repo, tmp_path: Path) -> None:
     repo.commit({"a.md": GOOD})
     repo.git("clone", "--quiet", "--depth", "1", f"file://{repo.top}", str(tmp_path / "shallow"))
@@ -175,6 +184,7 @@ def test_a_directory_is_everything_below_it(repo: Repo) -> None:
     assert places(check(repo, "deep", cwd="docs")[1]) == ["docs/deep/c.md"]
 
 
+@holds("git", "worktree")
 def test_a_linked_worktree_is_judged_by_its_own_index(repo: Repo, tmp_path: Path) -> None:
     repo.commit({"a.md": GOOD, "docs/b.md": GOOD})
     repo.git("worktree", "add", "--quiet", str(tmp_path / "tree"), "-b", "side")
@@ -193,6 +203,7 @@ def test_git_dir_and_work_tree_are_honoured(repo: Repo, tmp_path: Path) -> None:
     assert check(repo, "--staged", GIT_DIR=".git")[0] == 1
 
 
+@holds("git", "submodule")
 def test_a_submodule_is_not_read_through_its_superproject(repo: Repo, tmp_path: Path) -> None:
     inner = Repo(tmp_path / "inner")
     inner.commit({"a.md": LINE})
@@ -202,6 +213,7 @@ def test_a_submodule_is_not_read_through_its_superproject(repo: Repo, tmp_path: 
     assert places(check(repo, cwd="sub")[1]) == ["a.md"]
 
 
+@holds("git", "bare")
 def test_a_bare_repository_judges_a_range(repo: Repo, tmp_path: Path) -> None:
     first = repo.commit({"a.md": GOOD})
     repo.commit({"a.md": LINE})
@@ -211,6 +223,7 @@ def test_a_bare_repository_judges_a_range(repo: Repo, tmp_path: Path) -> None:
     assert check(repo, cwd=bare) == (2, ["packetlint: a bare repository has no files to check; use --from-ref and --to-ref"])
 
 
+@holds("git", "sha256")
 def test_a_repository_with_sha256_ids_is_judged(tmp_path: Path) -> None:
     repo = Repo(tmp_path / "sha256")
     repo.run("rm", "-r", ".git")
@@ -221,6 +234,7 @@ def test_a_repository_with_sha256_ids_is_judged(tmp_path: Path) -> None:
     assert check(repo, "--staged")[0] == 1
 
 
+@holds("git", "quotepath")
 @pytest.mark.parametrize("quotepath", ["true", "false"])
 def test_names_outside_ascii_are_found_whatever_quotepath_says(repo: Repo, quotepath: str) -> None:
     repo.git("config", "core.quotepath", quotepath)
@@ -229,6 +243,7 @@ def test_names_outside_ascii_are_found_whatever_quotepath_says(repo: Repo, quote
     assert check(repo, "--staged")[1][0].startswith('ключ/ü\t"x".md:7:38: error')
 
 
+@holds("git", "autocrlf")
 def test_autocrlf_changes_nothing(repo: Repo) -> None:
     repo.git("config", "core.autocrlf", "true")
     repo.write({"a.md": GOOD.replace("\n", "\r\n")})
@@ -236,12 +251,14 @@ def test_autocrlf_changes_nothing(repo: Repo) -> None:
     assert (check(repo, "--staged")[0], check(repo, "a.md")[0]) == (0, 0)
 
 
+@holds("git", "sparse")
 def test_a_sparse_checkout_is_judged_as_far_as_it_goes(repo: Repo) -> None:
     repo.commit({"in/a.md": LINE, "out/b.md": LINE})
     repo.git("sparse-checkout", "set", "in")
     assert places(check(repo)[1]) == ["in/a.md"]
 
 
+@holds("git", "dubious-ownership")
 def test_a_repository_of_somebody_else_is_refused_in_gits_words(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
     repo.write({"a.md": LINE})
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from briefs import GOOD
 from checking import check
+from tables import holds
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 STALE = GOOD + "\n**Files Touched:**\n- `src/pager.py` (Pager) — loads a page\n"
 
 
+@holds("git", "mv")
 @pytest.mark.parametrize("committed", [True, False])
 def test_a_rename_git_knows_is_told_and_mended(repo: Repo, committed: bool) -> None:  # noqa: FBT001 - a parameter
     repo.commit({"src/pager.py": "class Pager: ...\n" * 9, "brief.md": STALE})
@@ -31,6 +33,7 @@ def test_a_rename_git_knows_is_told_and_mended(repo: Repo, committed: bool) -> N
     assert repo.read("brief.md") == STALE.replace("src/pager.py", "src/search/pages.py")
 
 
+@holds("git", "directory-rename")
 def test_a_directory_renamed_twice_is_followed(repo: Repo) -> None:
     repo.commit({"src/pager.py": "class Pager: ...\n" * 9, "src/other.py": "x = 1\n" * 9, "brief.md": STALE})
     repo.mv("src", "lib")
@@ -40,12 +43,14 @@ def test_a_directory_renamed_twice_is_followed(repo: Repo) -> None:
     assert "`src/pager.py` is now `core/pager.py`" in check(repo, "brief.md")[1][0]
 
 
+@holds("git", "case-rename")
 def test_a_case_only_rename_is_told(repo: Repo) -> None:
     repo.commit({"src/pager.py": "class Pager: ...\n" * 9, "brief.md": STALE})
     repo.mv("src/pager.py", "src/Pager.py")
     assert "`src/pager.py` is now `src/Pager.py`" in check(repo, "brief.md")[1][0]
 
 
+@holds("git", "rm")
 @pytest.mark.parametrize(
     ("steps", "message"),
     [
@@ -61,6 +66,7 @@ def test_a_file_that_is_gone_is_told_from_one_that_never_was(repo: Repo, steps: 
     assert message in check(repo, "brief.md")[1][0]
 
 
+@holds("git", "shallow")
 def test_a_shallow_clone_does_not_claim_that_a_file_never_was(repo: Repo, tmp_path: Path) -> None:
     repo.commit({"brief.md": STALE})
     repo.commit({"x.txt": "x\n"})

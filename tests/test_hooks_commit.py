@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from briefs import GOOD, LINE
 from hooking import FOUND, SYSTEM, find_packetlint, install, said, unchecked
+from tables import holds
 
 if TYPE_CHECKING:
     from gitrepo import Repo, Result
@@ -30,6 +31,8 @@ def _commit(repo: Repo, *arguments: str, cwd: str = ".") -> Result:
     return repo.run("git", "commit", "--message", "work", *arguments, cwd=cwd)
 
 
+@holds("git", "commit")
+@holds("git", "commit-all")
 def test_the_index_is_judged_and_not_the_working_tree(hooked: Repo) -> None:
     hooked.write({"a.md": LINE})
     hooked.add()
@@ -38,6 +41,7 @@ def test_the_index_is_judged_and_not_the_working_tree(hooked: Repo) -> None:
     assert _commit(hooked, "--all").returncode == 0
 
 
+@holds("git", "commit-path")
 def test_a_path_that_is_committed_alone_is_judged_alone(hooked: Repo) -> None:
     hooked.commit({"a.md": GOOD, "b.md": GOOD})
     hooked.write({"a.md": LINE, "b.md": f"{GOOD}\n"})
@@ -54,6 +58,7 @@ def test_a_file_of_any_name_is_judged(hooked: Repo, name: str) -> None:
     assert FOUND in said(done)
 
 
+@holds("git", "amend")
 def test_a_commit_below_the_top_and_an_amended_one_are_judged(hooked: Repo) -> None:
     hooked.commit({"sub/a.md": GOOD})
     hooked.write({"sub/a.md": LINE})
@@ -77,6 +82,7 @@ def _branched(repo: Repo, files: dict[str, str]) -> None:
     repo.commit({"other.txt": "x\n"})
 
 
+@holds("git", "merge")
 def test_a_merge_is_judged_before_it_is_made(hooked: Repo) -> None:
     _branched(hooked, {"a b.md": LINE})
     done = hooked.run("git", "merge", "--no-edit", "side")

@@ -8,6 +8,7 @@ import pytest
 from briefs import GOOD, LINE
 from gitrepo import Repo
 from hooking import FOUND, SYSTEM, Server, find_packetlint, install, said, unchecked
+from tables import holds
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,6 +40,8 @@ def served(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
     return Served(repo, server)
 
 
+@holds("git", "bare")
+@holds("git", "sha256")
 def test_a_faulty_push_is_refused_with_the_findings_and_leaves_nothing(served: Served) -> None:
     before = served.server.refs()
     commit = unchecked(served.repo, {"two words ü.md": LINE})

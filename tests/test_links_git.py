@@ -9,6 +9,7 @@ import pytest
 from brains import BRAIN, findings, leaf, through_hooks
 from checking import check
 from gitrepo import Repo
+from tables import holds
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,6 +19,7 @@ NOT_FOUND = ["tree/new.md:3 target-not-found"]
 REMOVED = ["tree/top.md:3 target-removed"]
 
 
+@holds("git", "first-commit")
 def test_the_first_commit(repo: Repo) -> None:
     repo.write({**BRAIN, "tree/new.md": BROKEN})
     repo.add()
@@ -40,6 +42,9 @@ def test_the_working_copy_is_not_what_is_staged(repo: Repo) -> None:
     assert findings(repo) == NOT_FOUND
 
 
+@holds("git", "commit")
+@holds("git", "commit-all")
+@holds("git", "commit-path")
 @pytest.mark.parametrize(
     ("arguments", "status"),
     [
@@ -58,6 +63,9 @@ def test_a_commit_is_judged_by_what_it_commits(repo: Repo, arguments: tuple[str,
     assert (b"links/target-not-found" in done.stdout + done.stderr) == bool(status)
 
 
+@holds("git", "rm")
+@holds("git", "commit-all")
+@holds("git", "commit-path")
 @pytest.mark.parametrize(("arguments", "status"), [(("--all",), 1), (("tree/base.md",), 1), (("other.txt",), 0)])
 def test_a_commit_that_removes_a_target_is_judged_by_what_it_commits(repo: Repo, arguments: tuple[str, ...], status: int) -> None:
     repo.commit({**BRAIN, "other.txt": "x\n"})
@@ -68,6 +76,7 @@ def test_a_commit_that_removes_a_target_is_judged_by_what_it_commits(repo: Repo,
     assert (b"tree/top.md:3:5: error[links/target-removed]" in done.stdout + done.stderr) == bool(status)
 
 
+@holds("git", "add-patch")
 @pytest.mark.parametrize(("answers", "expected"), [(b"y\nn\n", ["tree/new.md:3 target-not-found"]), (b"n\ny\n", [])])
 def test_one_hunk_of_a_file_is_added(repo: Repo, answers: bytes, expected: list[str]) -> None:
     body = "# Leaf\n" + "".join(f"line {number}\n" for number in range(20))
@@ -77,6 +86,7 @@ def test_one_hunk_of_a_file_is_added(repo: Repo, answers: bytes, expected: list[
     assert findings(repo, "--staged") == expected
 
 
+@holds("git", "add-intent")
 def test_intent_to_add_is_neither_judged_nor_a_target(repo: Repo) -> None:
     repo.commit(BRAIN)
     repo.write({"tree/new.md": BROKEN, "tree/gone.md": leaf("/tree/nowhere.md")})
@@ -85,6 +95,7 @@ def test_intent_to_add_is_neither_judged_nor_a_target(repo: Repo) -> None:
     assert findings(repo, "--staged") == ["tree/new.md:3 target-not-tracked"]
 
 
+@holds("git", "amend")
 def test_amending_is_judged_against_the_commit_that_is_amended(repo: Repo) -> None:
     repo.commit({"README.md": "# Read me\n"})
     repo.commit(BRAIN)
@@ -106,6 +117,7 @@ def _parted(repo: Repo, conflicting: bool = False) -> None:  # noqa: FBT001, FBT
     repo.commit({"tree/top.md": leaf("/tree/base.md"), **({"note.txt": "main\n"} if conflicting else {})})
 
 
+@holds("git", "merge")
 def test_a_merge_that_parts_a_link_from_its_target_is_stopped(repo: Repo) -> None:
     _parted(repo)
     done = through_hooks(repo, "merge", "--no-edit", "side")
@@ -113,6 +125,7 @@ def test_a_merge_that_parts_a_link_from_its_target_is_stopped(repo: Repo) -> Non
     assert b"tree/top.md:3:5: error[links/target-removed]" in done.stdout + done.stderr
 
 
+@holds("git", "merge-conflict")
 def test_a_merge_with_a_conflict_is_judged_when_it_is_committed(repo: Repo) -> None:
     _parted(repo, conflicting=True)
     assert repo.run("git", "merge", "side").returncode == 1
@@ -132,6 +145,7 @@ def test_the_other_branch_s_range_names_the_link_that_the_merge_broke(repo: Repo
     assert findings(repo, "--from-ref", "HEAD^1", "--to-ref", "HEAD") == REMOVED
 
 
+@holds("git", "unmerged")
 def test_a_conflict_in_a_linked_file_is_its_own_fault(repo: Repo) -> None:
     repo.commit(BRAIN)
     repo.git("checkout", "--quiet", "-b", "side")
@@ -146,6 +160,7 @@ def test_a_conflict_in_a_linked_file_is_its_own_fault(repo: Repo) -> None:
     assert len(lines) == 2
 
 
+@holds("git", "rebase")
 def test_a_rebase_that_stops_is_judged_and_its_result_too(repo: Repo) -> None:
     _parted(repo)
     repo.git("rebase", "--quiet", "--exec", "true", "side")
@@ -156,6 +171,7 @@ def test_a_rebase_that_stops_is_judged_and_its_result_too(repo: Repo) -> None:
     assert findings(repo, "--staged") == NOT_FOUND
 
 
+@holds("git", "worktree")
 @pytest.mark.parametrize("below", [".", "tree"])
 def test_a_linked_worktree_has_its_own_index(repo: Repo, tmp_path: Path, below: str) -> None:
     repo.commit(BRAIN)
@@ -176,6 +192,7 @@ def test_the_index_that_git_names_is_the_one_judged(repo: Repo) -> None:
     assert findings(repo, "--staged", GIT_INDEX_FILE=other) == REMOVED
 
 
+@holds("git", "shallow")
 def test_a_range_into_a_shallow_clone_says_that_history_is_too_short(repo: Repo, tmp_path: Path) -> None:
     first = repo.commit(BRAIN)
     repo.rm("tree/base.md")
@@ -185,6 +202,7 @@ def test_a_range_into_a_shallow_clone_says_that_history_is_too_short(repo: Repo,
     assert (status, len(lines), "history too short" in lines[0]) == (2, 1, True)
 
 
+@holds("git", "bare")
 def test_a_bare_repository_judges_a_range(repo: Repo, tmp_path: Path) -> None:
     first = repo.commit(BRAIN)
     repo.rm("tree/base.md")
@@ -194,6 +212,7 @@ def test_a_bare_repository_judges_a_range(repo: Repo, tmp_path: Path) -> None:
     assert found == [*NOT_FOUND, *REMOVED]
 
 
+@holds("git", "sha256")
 def test_a_repository_with_sha256_ids(tmp_path: Path) -> None:
     repo = Repo(tmp_path / "sha256")
     repo.run("rm", "-r", ".git")
@@ -208,6 +227,7 @@ def test_a_repository_with_sha256_ids(tmp_path: Path) -> None:
     assert findings(repo, "--staged") == ["tree/new.md:3 target-not-tracked", *REMOVED]
 
 
+@holds("git", "quotepath")
 @pytest.mark.parametrize("quotepath", ["true", "false"])
 def test_names_outside_ascii_whatever_quotepath_says(repo: Repo, quotepath: str) -> None:
     repo.git("config", "core.quotepath", quotepath)
@@ -225,6 +245,7 @@ def test_names_outside_ascii_whatever_quotepath_says(repo: Repo, quotepath: str)
     assert findings(repo, "--staged") == ["tree/top.md:3 target-removed", "tree/top.md:5 target-removed"]
 
 
+@holds("git", "autocrlf")
 def test_autocrlf_changes_no_finding_and_no_line(repo: Repo) -> None:
     repo.git("config", "core.autocrlf", "true")
     repo.commit({path: text.replace("\n", "\r\n") for path, text in {**BRAIN, "tree/new.md": BROKEN}.items()})
@@ -234,6 +255,7 @@ def test_autocrlf_changes_no_finding_and_no_line(repo: Repo) -> None:
     assert findings(repo, "--staged") == REMOVED
 
 
+@holds("git", "sparse")
 def test_a_sparse_checkout_knows_what_is_not_on_disk(repo: Repo) -> None:
     repo.commit({**BRAIN, "tree/far/base.md": leaf("/tree/base.md"), "tree/near/top.md": leaf("/tree/far/base.md", "/tree/far/none.md")})
     repo.git("sparse-checkout", "set", "tree/near")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from brains import BRAIN, leaf
 from precommit_home import configuration, environment, hook_repository
+from tables import holds
 
 if TYPE_CHECKING:
     from gitrepo import Repo, Result
@@ -36,6 +37,7 @@ def _places(done: Result) -> list[str]:
     return [line.partition(": error[links/target-removed]")[0] for line in shown.splitlines() if "error[" in line]
 
 
+@holds("git", "rm")
 def test_a_commit_that_only_removes_a_target_is_refused_naming_each_referrer(hooked: Repo) -> None:
     hooked.rm("tree/base.md")
     refused = _commit(hooked)
@@ -46,6 +48,7 @@ def test_a_commit_that_only_removes_a_target_is_refused_naming_each_referrer(hoo
     assert _commit(hooked).returncode == 0
 
 
+@holds("git", "mv")
 def test_a_commit_that_renames_a_target_is_refused_and_passes_when_it_is_mended(hooked: Repo) -> None:
     hooked.mv("tree/base.md", "tree/ground.md")
     hooked.write({"run.py": "print(2)\n"})

@@ -9,6 +9,7 @@ import pytest
 from brains import BRAIN, findings, leaf
 from checking import check
 from gitrepo import Repo
+from tables import holds
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -121,6 +122,7 @@ def test_a_sparse_checkout_without_the_registry_still_knows_it(repo: Repo) -> No
     assert findings(repo) == []
 
 
+@holds("git", "sparse")
 def test_a_sparse_index_knows_what_it_folds(repo: Repo) -> None:
     repo.commit({**BRAIN, "far/deep/x.md": leaf("/tree/base.md"), "near/y.md": leaf("/far/deep/x.md", "/far/deep/none.md")})
     repo.git("sparse-checkout", "init", "--cone", "--sparse-index")
@@ -130,6 +132,7 @@ def test_a_sparse_index_knows_what_it_folds(repo: Repo) -> None:
     assert findings(repo, "--staged") == ["far/deep/x.md:3 target-removed", "tree/top.md:3 target-removed"]
 
 
+@holds("git", "partial-clone")
 def test_a_partial_clone_that_cannot_fetch_does_not_pass_in_silence(repo: Repo, tmp_path: Path) -> None:
     repo.commit(BRAIN)
     repo.git("config", "uploadpack.allowFilter", "true")
@@ -144,6 +147,7 @@ def test_a_partial_clone_that_cannot_fetch_does_not_pass_in_silence(repo: Repo, 
     assert b"Traceback" not in done.stderr
 
 
+@holds("git", "partial-clone")
 def test_a_partial_clone_that_can_fetch_is_judged_whole(repo: Repo, tmp_path: Path) -> None:
     repo.commit(BRAIN)
     repo.git("config", "uploadpack.allowFilter", "true")
@@ -154,6 +158,7 @@ def test_a_partial_clone_that_can_fetch_is_judged_whole(repo: Repo, tmp_path: Pa
     assert findings(repo, "--staged", cwd=clone) == ["tree/top.md:3 target-removed"]
 
 
+@holds("git", "submodule")
 def test_a_brain_that_is_a_submodule_is_judged_from_within_and_linked_from_without(repo: Repo, tmp_path: Path) -> None:
     inner = Repo(tmp_path / "inner")
     inner.commit(BRAIN)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from brains import BRAIN, findings, leaf
 from checking import check
+from tables import holds
 
 if TYPE_CHECKING:
     from gitrepo import Repo
@@ -161,6 +162,7 @@ def _moved(repo: Repo) -> dict[str, str]:
     return {path: text.replace("/tree/old/", "/tree/new/place/") for path, text in referrers.items()}
 
 
+@holds("git", "directory-rename")
 def test_forty_links_into_a_directory_that_moves_are_forty_findings(repo: Repo) -> None:
     expected = _moved(repo)
     found = findings(repo, "--staged")
@@ -169,6 +171,7 @@ def test_forty_links_into_a_directory_that_moves_are_forty_findings(repo: Repo) 
     assert all(line.endswith(" target-removed") for line in found)
 
 
+@holds("git", "directory-rename")
 def test_all_forty_are_mended_and_nothing_else_changes(repo: Repo) -> None:
     expected = _moved(repo)
     assert check(repo, "--select", "links", "--staged", "--fix")[0] == 1

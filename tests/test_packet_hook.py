@@ -8,6 +8,7 @@ import pytest
 from geastrees import CONTRACT, EVIDENCE, TESTER, WORKER, evidence, with_packets
 from packets import MISSION, as_bytes, contract
 from precommit_home import configuration, environment, hook_repository
+from tables import holds
 
 if TYPE_CHECKING:
     from gitrepo import Repo, Result
@@ -39,6 +40,7 @@ def _stale(done: Result) -> list[str]:
     return sorted(line.partition(":")[0] for line in lines if "error[packet/stale-packet]" in line)
 
 
+@holds("git", "commit")
 def test_a_contract_alone_is_refused_and_passes_with_its_packets(hooked: Repo) -> None:
     hooked.write({CONTRACT: CHANGED})
     hooked.add()
@@ -51,6 +53,7 @@ def test_a_contract_alone_is_refused_and_passes_with_its_packets(hooked: Repo) -
     assert _commit(hooked).returncode == 0
 
 
+@holds("git", "rm")
 def test_a_removed_piece_of_evidence_is_no_name_that_a_hook_is_passed(hooked: Repo) -> None:
     path = f"{EVIDENCE}/design_authority.json"
     hooked.write({path: as_bytes(evidence("design_authority"))})
@@ -76,6 +79,7 @@ def test_a_commit_of_something_else_passes_though_a_packet_is_stale(hooked: Repo
     assert _commit(hooked).returncode == 0
 
 
+@holds("git", "merge")
 def test_a_merge_that_brings_a_contract_to_other_packets_is_refused(hooked: Repo) -> None:
     hooked.git("checkout", "--quiet", "-b", "side")
     hooked.write({CONTRACT: CHANGED})

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from geastrees import CONTRACT, EVIDENCE, HAND_WRITTEN, MEMORY, TESTER, WORKER, edited, evidence, found, messages, remembering, with_packets
 from packets import MISSION, as_bytes, contract
+from tables import holds
 
 from packetlint.cli.main import main
 
@@ -229,6 +230,7 @@ def test_a_packet_by_hand_that_was_never_committed_is_new(here: Repo, capsys: py
     assert found(here, capsys) == []
 
 
+@holds("git", "shallow")
 def test_a_history_that_is_too_short_is_said_to_be(here: Repo, tmp_path: Any, capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
     _by_hand(here)
     here.commit({CONTRACT: as_bytes(contract(routing=LONE, goal="Another"))})
@@ -256,6 +258,7 @@ def test_a_named_packet_is_held_against_what_lies_on_disk(here: Repo, capsys: py
     assert _stale(here, capsys, WORKER) == {WORKER} == _would_change(capsys)
 
 
+@holds("git", "unmerged")
 def test_an_unmerged_contract_is_no_reason_to_guess(here: Repo, capsys: pytest.CaptureFixture[str]) -> None:
     here.commit(with_packets(routing=LONE))
     here.git("checkout", "--quiet", "-b", "side")
@@ -266,6 +269,7 @@ def test_an_unmerged_contract_is_no_reason_to_guess(here: Repo, capsys: pytest.C
     assert [line for line in found(here, capsys, "--staged") if "stale" in line] == []
 
 
+@holds("git", "merge")
 def test_a_merge_of_a_contract_and_a_packet_from_two_sides_is_caught(here: Repo, capsys: pytest.CaptureFixture[str]) -> None:
     here.commit(_tree())
     here.git("checkout", "--quiet", "-b", "side")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from briefs import GOOD, LINE
 from precommit_home import ROOT, configuration, environment, hook_repository
+from tables import holds
 
 if TYPE_CHECKING:
     from gitrepo import Repo, Result
@@ -33,6 +34,7 @@ def _commit(repo: Repo, *arguments: str) -> Result:
     return repo.run("git", "commit", "--message", "work", *arguments)
 
 
+@holds("git", "first-commit")
 def test_the_first_commit_of_a_good_brief_passes(hooked: Repo) -> None:
     hooked.write({"brief.md": GOOD})
     hooked.add()
@@ -40,6 +42,7 @@ def test_the_first_commit_of_a_good_brief_passes(hooked: Repo) -> None:
     assert done.returncode == 0, done.stderr.decode()
 
 
+@holds("git", "first-commit")
 def test_a_bad_brief_blocks_the_first_commit_with_place_and_caret(hooked: Repo) -> None:
     hooked.write({"brief.md": LINE})
     hooked.add()
@@ -61,12 +64,14 @@ def test_mending_the_brief_lets_the_commit_through(hooked: Repo) -> None:
     assert _commit(hooked).returncode == 0
 
 
+@holds("git", "commit-all")
 def test_commit_all_is_judged_by_what_it_commits(hooked: Repo) -> None:
     hooked.commit({"brief.md": GOOD})
     hooked.write({"brief.md": LINE})
     assert _commit(hooked, "--all").returncode == 1
 
 
+@holds("git", "commit-path")
 def test_commit_path_is_judged_by_that_path_alone(hooked: Repo) -> None:
     hooked.commit({"brief.md": GOOD, "other.md": GOOD})
     hooked.write({"brief.md": LINE, "other.md": GOOD + "- More\n"})
@@ -75,6 +80,7 @@ def test_commit_path_is_judged_by_that_path_alone(hooked: Repo) -> None:
     assert _commit(hooked, "brief.md").returncode == 1
 
 
+@holds("git", "commit")
 def test_what_is_not_staged_is_not_judged(hooked: Repo) -> None:
     hooked.write({"brief.md": GOOD})
     hooked.add()
@@ -112,6 +118,7 @@ def test_a_range_is_judged_as_it_is_at_its_end(hooked: Repo) -> None:
     assert b"brief.md:7:38: error[brief/file-line-reference]" in to_bad.stdout
 
 
+@holds("git", "merge")
 def test_a_merge_that_brings_a_bad_brief_is_stopped(hooked: Repo) -> None:
     hooked.commit({"README.md": "# Read me\n"})
     hooked.git("checkout", "--quiet", "-b", "side")
