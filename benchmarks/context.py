@@ -1,6 +1,6 @@
 """Measure the memory of `packetlint context` on a leaf with 200 links to texts of 2 MiB, half of them fetched over http.
 
-    python -m benchmarks.context [--links NUMBER] [--json]
+    python -m benchmarks.context [--links NUMBER] [--json FILE]
 
 Each reader is measured with an empty cache, and the most generous one once more below a ceiling that everything fits.
 A row says how many seconds it took; its ratio is the most memory that was held at once, to the 200 MB that it may be.
@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.rows import Row, print_rows
+from benchmarks.rows import Row, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -139,18 +139,17 @@ def _text(title: str) -> str:
 
 
 def main() -> int:
-    """Measure, print the table (or JSON), and give 1 when a bar is missed."""
+    """Measure, show the table, and give 1 when a bar is missed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--links", type=int, default=200)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--json", metavar="FILE", help="write the rows there, a list of objects")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as directory:
         rows = measure(Path(directory), arguments.links)
     if arguments.json:
-        print(json.dumps([row._asdict() for row in rows], indent=2))
-    else:
-        print_rows(rows)
-    return int(any(row.ratio > row.bar for row in rows))
+        Path(arguments.json).write_text(json.dumps([row.document() for row in rows], indent=2) + "\n", encoding="utf-8")
+    sys.stdout.write(table(rows))
+    return int(any(row.is_missed for row in rows))
 
 
 if __name__ == "__main__":
