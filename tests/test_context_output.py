@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -113,6 +115,30 @@ def test_a_snapshot_that_git_would_take_is_warned_of(repo: Repo) -> None:
     (warning,) = built(repo, persist=True).warnings
     assert warning.startswith("links/context-not-ignored: ")
     assert f"`{THREAD.removesuffix('thread.md')}.context/`" in warning.replace(str(repo.top) + "/", "")
+
+
+def test_two_runs_in_the_same_second_write_to_two_directories(repo: Repo) -> None:
+    made(repo, _FILES)
+    first, second, stale = built(repo), built(repo, consumer="brief"), built(repo, mode="detect-stale")
+    directory = _cache(f"materialize-context/shop/login/{STAMP}")
+    assert [Path(next(iter(run.written.values()))).parent for run in (first, second, stale)] == [
+        directory,
+        directory.with_name(f"{STAMP}-2"),
+        directory.with_name(f"{STAMP}-3"),
+    ]
+    assert ("\nconsumer: author\n" in document(first), "\nconsumer: brief\n" in document(second)) == (True, True)
+
+
+@proves("precondition/7")
+def test_of_two_snapshots_that_are_made_at_once_one_is_refused(repo: Repo) -> None:
+    made(repo, _FILES)
+    command = ["packetlint", "context", "--persist"]
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": "1700000000", "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    cwd = repo.top / BRAIN / "threads/login"
+    runs = [subprocess.Popen(command, cwd=cwd, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(3)]
+    said = [run.communicate()[1] for run in runs]
+    assert sorted(run.returncode for run in runs) == [0, 2, 2]
+    assert [b"exists from a run before" in one for one in said] == [run.returncode == 2 for run in runs]
 
 
 def test_whether_a_snapshot_is_ignored_is_a_pure_question() -> None:

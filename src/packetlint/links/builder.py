@@ -127,7 +127,8 @@ def _ask_before_writing(job: _Job, say: Callable[[str], None]) -> None:
     if request.mode == "dry-run":
         return
     names = (STALE,) if request.mode == "detect-stale" else (CONTEXT, SIDECAR)
-    refuse_foreign(place.directory, dict.fromkeys(names))
+    if place.kind == "out":
+        refuse_foreign(place.directory, dict.fromkeys(names))
     if place.kind != "persist":
         return
     say(
@@ -147,7 +148,7 @@ def _outcomes(job: _Job, *, compare: bool) -> Iterator[Outcome]:
 
 
 def _options(job: _Job, *, compare: bool) -> Options:
-    """Say what may be fetched. To compare, every response is asked for anew, and the cache is left as it is."""
+    """Say what may be fetched. To compare, every response is asked for anew, its text is not needed, and the cache is left as it is."""
     from packetlint.online.result import Options
 
     request = job.request
@@ -159,6 +160,7 @@ def _options(job: _Job, *, compare: bool) -> Options:
         refresh=request.refresh or compare,
         cache_root=job.scratch.root,
         store=not compare,
+        texts=not compare,
     )
 
 
@@ -191,9 +193,7 @@ def _document(job: _Job, budget: Budget) -> tuple[Document, list[str]]:
 
 
 def _write(job: _Job, document: Document) -> dict[str, str]:
-    files = {CONTEXT: document.render(), SIDECAR: (sidecar(document, job.brain.path, document.tokens),)}
-    write_all(job.place.directory, files)
-    return {name: joined(job.place.directory, name) for name in files}
+    return write_all(job.place, {CONTEXT: document.render(), SIDECAR: (sidecar(document, job.brain.path, document.tokens),)})
 
 
 def _not_ignored(job: _Job) -> Iterator[str]:
@@ -218,8 +218,7 @@ def _checked(job: _Job, verbosity: Verbosity) -> Built:
         if found:
             stale.append(found)
     header = Header(job.artifact.path, job.project, job.place.at, job.request.roles, job.left_out)
-    write_all(job.place.directory, {STALE: (report(opening(header), stale, len(job.items), earlier),)})
-    written = {STALE: joined(job.place.directory, STALE)}
+    written = write_all(job.place, {STALE: (report(opening(header), stale, len(job.items), earlier),)})
     return Built(job.request, verbosity, job.artifact.path, len(job.items), written, tuple(stale), tuple(warnings))
 
 

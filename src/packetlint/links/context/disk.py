@@ -38,9 +38,15 @@ def read_head(path: str, most: int) -> bytes | None:
         return None
 
 
-def make_directory(path: str) -> None:
-    """Make a directory for the person alone, with those above it. Raises UsageError where that cannot be done."""
+def make_directory(path: str, *, exist_ok: bool = True) -> bool:
+    """Make a directory for the person alone, with those above it. Raises UsageError where that cannot be done.
+
+    Without `exist_ok`, says whether it was made here and now: of two runs at once, one alone is told so.
+    """
     try:
-        os.makedirs(to_bytes(path), mode=0o700, exist_ok=True)
+        os.makedirs(to_bytes(path), mode=0o700, exist_ok=exist_ok)
     except OSError as error:
+        if isinstance(error, FileExistsError) and not exist_ok:
+            return False
         raise UsageError(f"{path} cannot be made: {reason_of(error)}") from None
+    return True

@@ -12,6 +12,7 @@ from packetlint.core.errors import UsageError
 from packetlint.core.paths import is_below
 from packetlint.links.context.artifact import segment
 from packetlint.links.context.disk import is_directory, is_taken
+from packetlint.links.context.outfiles import collision
 from packetlint.links.outside import real_path
 from packetlint.links.snapshots import DIRECTORY
 from packetlint.links.spelling import absolute, below, joined
@@ -89,7 +90,7 @@ def place_of(request: Request, brain: Brain, artifact: Artifact, folder: str, sc
     if directory != joined(holder, f"{DIRECTORY}/{stamp}"):
         raise UsageError(f"--persist would write through a symbolic link to {directory}: {DIRECTORY}/ has to be a directory of its own")
     if is_taken(directory):
-        raise UsageError(f"--persist target {directory} exists from a run before: remove it, or name another directory with --out")
+        raise UsageError(f"--persist target {collision(directory)}")
     return Place(directory, "persist", at)
 
 
