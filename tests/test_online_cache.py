@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from httpserver import ETAG, Server, fetch, serving
 
 from packetlint.core.errors import UsageError
+from packetlint.online import cache
 from packetlint.online.cache import Cache, Entry
 
 if TYPE_CHECKING:
@@ -132,6 +134,8 @@ def _damage(place: Path, how: str) -> None:
         meta.write_bytes(b"\xff\0")
     else:
         meta.write_text(json.dumps(known | {how: "nonsense"}))
+    for path in place.iterdir():
+        os.utime(path, (NOON, NOON))  # what is new may be half of what another run is writing
 
 
 @pytest.mark.parametrize("how", ["body", "cut", "deep", "list", "bytes", "uri", "status", "sha256", "fetched_at"])
@@ -144,6 +148,24 @@ def test_a_damaged_response_is_thrown_away_with_a_warning(server: Server, tmp_pa
     assert again.warnings[0].startswith("the cached response was thrown away: ")
     assert "if-none-match" not in server.seen[1].headers
     assert _fetch(server, tmp_path).warnings == ()
+
+
+@pytest.mark.parametrize("writes", [1, 3])
+def test_a_response_that_another_run_is_just_writing_is_not_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: int) -> None:
+    ours, other = Cache(str(tmp_path)), Cache(str(tmp_path))
+    ours.store(Entry("http://x/", b"old", NOON))
+    read, left = cache._read, [writes]  # noqa: SLF001 - another run writes between two reads
+
+    def read_while_written(directory: Path, name: str) -> bytes:
+        if name == "response.bin" and left[0]:
+            other.store(Entry("http://x/", b"new %d" % left[0], NOON))
+            left[0] -= 1
+        return read(directory, name)
+
+    monkeypatch.setattr(cache, "_read", read_while_written)
+    entry, warnings = ours.load("http://x/")
+    assert entry
+    assert (entry.body, warnings) == (b"new 1", [])
 
 
 def test_the_five_members_of_the_contract_are_enough(server: Server, tmp_path: Path) -> None:

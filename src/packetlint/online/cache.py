@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _OK = 200
+_TRIES, _PAUSE = 10, 0.05  # seconds: the two files of an entry are written one after the other
 
 
 class Known(NamedTuple):
@@ -63,15 +65,14 @@ class Cache:
             return None, []
         directory = self._directory(uri)
         try:
-            meta, body = _read(directory, "meta.json"), _read(directory, "response.bin")
-            entry = _entry(uri, meta, body)
+            entry = _settled(uri, directory)
         except FileNotFoundError:
             return None, []
         except OSError as error:
             return None, [f"the cached response cannot be read: {reason_of(error)}"]
         except (ValueError, RecursionError) as error:
             _discard(directory)
-            reason = str(error) if type(error) is _DamagedError else "its meta.json cannot be read"
+            reason = str(error) if isinstance(error, _DamagedError) else "its meta.json cannot be read"
             return None, [f"the cached response was thrown away: {reason}"]
         return entry, []
 
@@ -98,6 +99,10 @@ class _DamagedError(ValueError):
     """What is wrong with an entry, in words for the person."""
 
 
+class _MixedError(_DamagedError):
+    """The two files of an entry do not belong together."""
+
+
 def timestamp(seconds: float) -> str:
     """Give a time as `2026-01-31T12:00:00Z`."""
     from datetime import UTC, datetime
@@ -112,6 +117,24 @@ def _seconds(written: object) -> float:
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
 
+def _settled(uri: str, directory: Path) -> Entry:
+    """Read an entry. One that another run is just writing, body first, is not damaged: it is read again."""
+    for _ in range(_TRIES):
+        try:
+            return _entry(uri, _read(directory, "meta.json"), _read(directory, "response.bin"))
+        except _MixedError:
+            if not _is_new(directory):
+                raise
+            time.sleep(_PAUSE)
+    return _entry(uri, _read(directory, "meta.json"), _read(directory, "response.bin"))
+
+
+def _is_new(directory: Path) -> bool:
+    """Say whether an entry was written a moment ago."""
+    latest = max((directory / name).stat().st_mtime for name in ("meta.json", "response.bin"))
+    return abs(time.time() - latest) < 2 * _TRIES * _PAUSE
+
+
 def _read(directory: Path, name: str) -> bytes:
     with (directory / name).open("rb") as file:
         return file.read(SIZE_LIMIT)
@@ -122,7 +145,7 @@ def _entry(uri: str, raw: bytes, body: bytes) -> Entry:
     if not isinstance(meta, dict) or meta.get("uri") != uri or meta.get("status") != _OK:
         raise _DamagedError("its meta.json is of something else")
     if meta.get("sha256") != hashlib.sha256(body).hexdigest():
-        raise _DamagedError("its body is not the one that was fetched")
+        raise _MixedError("its body is not the one that was fetched")
     return Entry(
         uri,
         body,
