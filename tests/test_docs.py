@@ -123,7 +123,7 @@ def _options() -> set[str]:
 
 
 # Options of other programs that pages call.
-_OTHERS = {"--json", "--all", "--quiet", "--message", "--bare", "--no-verify"}
+_OTHERS = {"--json", "--all", "--quiet", "--message", "--bare", "--no-verify", "--readme"}
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from packetlint.core.content import WorkingTree
 from packetlint.core.errors import UnreadableError
+from packetlint.core.limits import SIZE_LIMIT
 from packetlint.core.paths import leading, visible
 from packetlint.core.tree import Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from packetlint.core.git import Git
 
@@ -27,7 +28,7 @@ def stale_snapshots(git: Git) -> list[str]:
 
     disk = WorkingTree(git.top, Tree(git))
     sidecars = ((path, raw) for path in paths for raw in _bytes(disk, path))
-    found = stale.stale_snapshots(sidecars, _blob_of(disk))
+    found = stale.stale_snapshots(sidecars, _ids_of(disk, git))
     return [f"{leading(one.path)} is older than {', '.join(map(visible, one.sources))}: make it again" for one in found]
 
 
@@ -36,11 +37,16 @@ def _bytes(disk: WorkingTree, path: str) -> Iterator[bytes]:
         yield disk.read(path)
 
 
-def _blob_of(disk: WorkingTree) -> Callable[[str], str | None]:
-    from hashlib import sha1
+def _ids_of(disk: WorkingTree, git: Git) -> Callable[[str], Collection[str]]:
+    from packetlint.links.context.files import blob_id, ids_of, take
 
-    def blob_of(path: str) -> str | None:
-        raw = next(_bytes(disk, path), None)
-        return None if raw is None else sha1(b"blob %d\0" % len(raw) + raw, usedforsecurity=False).hexdigest()
+    unseen = frozenset(git.untold())
 
-    return blob_of
+    def found(path: str) -> Collection[str]:
+        with suppress(UnreadableError):
+            if path in unseen and disk.lacks(path):  # a sparse checkout left it out
+                return (blob_id(git.blob(f":{path}", SIZE_LIMIT)),)
+            return ids_of(take(f"{disk.top.rstrip('/')}/{disk.resolve(path)}"))
+        return ()
+
+    return found

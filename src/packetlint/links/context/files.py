@@ -75,6 +75,14 @@ def blob_id(raw: bytes) -> str:
     return sha1(b"blob %d\0" % len(raw) + raw, usedforsecurity=False).hexdigest()
 
 
+def ids_of(taken: Taken) -> frozenset[str]:
+    """Give git's ids of a file with its own line ends and, of a text that was read whole, with either: git may convert them."""
+    if taken.size > len(taken.raw) or b"\0" in taken.raw:
+        return frozenset((taken.blob,))
+    unix = taken.raw.replace(b"\r\n", b"\n")
+    return frozenset((taken.blob, blob_id(unix), blob_id(unix.replace(b"\n", b"\r\n"))))
+
+
 class Text(NamedTuple):
     """A text, or None with a note that says what is there instead. The note may also stand beside a text: that it is not whole."""
 

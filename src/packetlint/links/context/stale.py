@@ -18,7 +18,7 @@ from packetlint.links.outside import names_in, read_small, real_path
 from packetlint.links.spelling import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from packetlint.links.context.model import Ref
 
@@ -115,26 +115,26 @@ class StaleSnapshot(NamedTuple):
     sources: tuple[str, ...]
 
 
-def stale_snapshots(sidecars: Iterable[tuple[str, bytes]], blob_of: Callable[[str], str | None]) -> list[StaleSnapshot]:
+def stale_snapshots(sidecars: Iterable[tuple[str, bytes]], ids_of: Callable[[str], Collection[str]]) -> list[StaleSnapshot]:
     """List the snapshots that are older than what they were made from, in path order. Nothing is read or fetched here.
 
-    `sidecars` are the `.context/<timestamp>/context.json` files of a repository: path and bytes. `blob_of(path)` gives
-    git's id (SHA-1) of the bytes a file has now, by its path from the repository's top, None where it is gone. What
-    was read outside of the repository is not asked for: a snapshot comes with the repository, and may name anything.
+    `sidecars` are the `.context/<timestamp>/context.json` files of a repository: path and bytes. `ids_of(path)` gives
+    git's ids (SHA-1) of the bytes a file has now, with either line end, by its path from the repository's top; none where
+    it is gone. What was read outside of the repository is not asked for: a snapshot comes with the repository, and may name anything.
     """
     found = []
     for path, raw in sorted(sidecars):
-        changed = _changed(read_sidecar(raw) or {}, blob_of)
+        changed = _changed(read_sidecar(raw) or {}, ids_of)
         if changed:
             found.append(StaleSnapshot(f"{path.removesuffix(SIDECAR)}{CONTEXT}", changed))
     return found
 
 
-def _changed(document: Mapping[str, object], blob_of: Callable[[str], str | None]) -> tuple[str, ...]:
+def _changed(document: Mapping[str, object], ids_of: Callable[[str], Collection[str]]) -> tuple[str, ...]:
     changed = set()
     for ref in _resolved(document):
         source, blob = ref.get("source"), ref.get("blob")
-        if isinstance(source, str) and isinstance(blob, str) and _is_inside(source) and blob_of(source) != blob:
+        if isinstance(source, str) and isinstance(blob, str) and _is_inside(source) and blob not in ids_of(source):
             changed.add(source)
     return tuple(sorted(changed))
 
