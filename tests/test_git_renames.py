@@ -9,6 +9,9 @@ from briefs import GOOD
 from checking import check
 from tables import holds
 
+from packetlint.core.git import Git, discover
+from packetlint.core.git_output import Rename
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -77,3 +80,70 @@ def test_a_shallow_clone_does_not_claim_that_a_file_never_was(repo: Repo, tmp_pa
 def test_a_brief_below_a_package_may_name_files_from_there(repo: Repo) -> None:
     repo.commit({"web/src/pager.py": "x\n", "web/docs/brief.md": STALE})
     assert check(repo)[1] == ["1 file read (working tree), 1 brief: no findings"]
+
+
+def test_a_rename_is_followed_through_the_merge_of_a_branch_that_began_before_it(repo: Repo) -> None:
+    repo.commit({"src/pager.py": "class Pager: ...\n" * 9, "brief.md": STALE})
+    repo.git("checkout", "--quiet", "-b", "side")
+    repo.commit({"other.txt": "x\n"})
+    repo.git("checkout", "--quiet", "main")
+    repo.mv("src/pager.py", "src/pages.py")
+    repo.commit()
+    repo.git("merge", "--quiet", "--no-edit", "side")
+    assert "`src/pager.py` is now `src/pages.py`" in check(repo, "brief.md")[1][0]
+    repo.git("checkout", "--quiet", "side")
+    repo.git("reset", "--quiet", "--hard", "HEAD")
+    repo.git("merge", "--quiet", "--no-ff", "--no-edit", "main^1")
+    assert "`src/pager.py` is now `src/pages.py`" in check(repo, "brief.md")[1][0]
+
+
+def test_a_file_that_came_and_went_on_a_branch_was_there(repo: Repo) -> None:
+    repo.commit({"brief.md": STALE})
+    repo.git("checkout", "--quiet", "-b", "side")
+    repo.commit({"src/pager.py": "class Pager: ...\n" * 9})
+    repo.mv("src/pager.py", "src/pages.py")
+    repo.commit()
+    repo.git("checkout", "--quiet", "main")
+    repo.commit({"other.txt": "x\n"})
+    repo.git("merge", "--quiet", "--no-edit", "side")
+    assert "`src/pager.py` is now `src/pages.py`" in check(repo, "brief.md")[1][0]
+
+
+def _moved(repo: Repo) -> list[str]:
+    """Move a directory twice, one of its files in between on another branch and one on its own; give all the paths that are gone."""
+    names = [f"{number:02}.md" for number in range(30)]
+    repo.commit({f"one/{name}": f"{name}\n" * 9 for name in names})
+    repo.rm("one/03.md")
+    repo.commit()
+    repo.git("checkout", "--quiet", "-b", "side")
+    repo.commit({"one/05.md": "05.md\n" * 9 + "more\n"})
+    repo.git("checkout", "--quiet", "main")
+    repo.mv("one", "two")
+    repo.commit()
+    repo.git("merge", "--quiet", "--no-edit", "side")
+    repo.commit({"one/07.md": "again\n"})
+    repo.rm("one/07.md")
+    repo.commit()
+    repo.mv("two", "three")
+    repo.commit()
+    return [f"one/{name}" for name in (*names, "never.md")]
+
+
+def test_paths_that_went_together_are_followed_together_as_each_alone(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = _moved(repo)
+    asked: list[str] = []
+    run = Git.run
+
+    def counted(git: Git, *arguments: str, **options: object) -> bytes:
+        asked.append(arguments[0])
+        return run(git, *arguments, **options)  # type: ignore[arg-type]
+
+    git = discover(str(repo.top))
+    assert git
+    monkeypatch.setattr(Git, "run", counted)
+    together = git.renamed(paths)
+    assert len(asked) < len(paths)
+    assert together == {path: git.renamed([path])[path] for path in paths}
+    assert together["one/00.md"] == Rename("three/00.md", existed=True)
+    assert together["one/03.md"] == Rename(None, existed=True)
+    assert together["one/never.md"] == Rename(None, existed=False)

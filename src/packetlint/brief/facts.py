@@ -112,7 +112,9 @@ def _renames(briefs: Sequence[tuple[Brief, Settings]], tracked: Mapping[str, boo
         for mention in touched(brief)
         if not any(path in tracked for path in spellings(brief, mention.path))
     }
-    return {path: tree.renamed(path.rstrip("/")) for path in list(gone)[:_LOOKUPS]}
+    asked = list(gone)[:_LOOKUPS]
+    renames = tree.renamed({path.rstrip("/") for path in asked}) if asked else {}
+    return {path: renames[path.rstrip("/")] for path in asked}
 
 
 def _embedded(brief: Brief, tree: Tree) -> dict[int, str]:

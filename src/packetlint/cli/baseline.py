@@ -76,8 +76,7 @@ class _Scope:
         content = self._selection.content
         there = content.tree.tracked(paths)
         gone = [path for path in paths if path not in there and not content.exists(path)]
-        found = ((path, content.tree.renamed(path).new_path) for path in gone)
-        return {path: new for path, new in found if new is not None}
+        return {path: found.new_path for path, found in content.tree.renamed(gone).items() if found.new_path is not None}
 
 
 def _read(options: CheckOptions) -> Entries:

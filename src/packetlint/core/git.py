@@ -197,14 +197,15 @@ class Git:
         entries = self.index() if commit is None else self.files_at(commit)
         return frozenset(wanted.intersection(entry.path.rpartition("/")[2] for entry in entries))
 
-    def renamed(self, path: str, commit: str | None = None) -> Rename:
-        """Follow a path that is gone through the index and history to where it is now."""
+    def renamed(self, paths: Iterable[str], commit: str | None = None) -> dict[str, Rename]:
+        """Follow paths that are gone through the index and history to where they are now."""
         from packetlint.core.git_renames import follow  # few paths are gone
 
+        asked = list(paths)
         try:
-            return follow(self, path, commit)
+            return follow(self, asked, commit)
         except UsageError:
-            return Rename(None, None)
+            return dict.fromkeys(asked, Rename(None, None))
 
     def changes(self, path: str, ref: str) -> list[str]:
         """List the last commits up to `ref` that changed a path, newest first; none where history cannot tell."""

@@ -134,9 +134,9 @@ class Tree:
         """Give those of `names` that are the file name of something tracked."""
         return self._git.named(names, self._commit) if self._git else frozenset()
 
-    def renamed(self, path: str) -> Rename:
-        """Follow a path that is not there through git's renames."""
-        return self._git.renamed(path, self._commit) if self._git else Rename(None, None)
+    def renamed(self, paths: Iterable[str]) -> Mapping[str, Rename]:
+        """Follow paths that are not there through git's renames."""
+        return self._git.renamed(paths, self._commit) if self._git else dict.fromkeys(paths, Rename(None, None))
 
     def holding(self, lines: Iterable[str]) -> list[str]:
         """List the tracked files that hold any of `lines`."""
