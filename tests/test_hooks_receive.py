@@ -146,6 +146,18 @@ def test_the_administrators_options_hold_whatever_is_pushed(served: Served) -> N
     assert served.push("main").returncode == 0
 
 
+def test_a_baseline_of_the_server_accepts_old_faults_wherever_they_go_and_no_new_one(served: Served) -> None:
+    served.repo.run("packetlint", "check", "--write-baseline", str(served.server.top / "base.jsonl"))
+    served.server.git("config", "packetlint.options", "--baseline base.jsonl")
+    unchecked(served.repo, {"old.md": f"# Above\n\n{LINE}"})
+    served.repo.mv("old.md", "moved.md")
+    unchecked(served.repo, {})
+    assert served.push("main").returncode == 0
+    unchecked(served.repo, {"moved.md": f"# Above\n\n{LINE}- see x.py:9\n"})
+    done = served.push("main")
+    assert (done.returncode, said(done).count(FOUND)) == (1, 1)
+
+
 def test_a_repository_with_a_work_tree_can_be_a_server_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, repo: Repo) -> None:
     find_packetlint(monkeypatch)
     central = Repo(tmp_path / "central")
