@@ -131,15 +131,15 @@ _NAME = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from("\udc
 def test_no_text_breaks_a_report(path: str, message: str, help: str) -> None:
     found = Diagnostic(path, Span(1, 1, 1, 1), "brief/vague-task", "error", message, help)
     report = Report([found], 0, 1, 0, {}, [], {}, [])
-    for format in ("sarif", "gitlab", "junit", "github"):
+    for format in ("json", "sarif", "gitlab", "junit", "github", "concise", "full", "html"):
         text = render(format, report, lambda _: True, color=False)
         assert_printable(text)
         if format == "junit":
             assert fromstring(text.encode()).find(".//failure") is not None
-        elif format != "github":
+        elif format in ("json", "sarif", "gitlab"):
             assert json.loads(text.encode())
         else:
-            assert text.count("\n") == 1
+            assert format == "html" or text.count("\n") == 1 + (format == "full" and bool(help))
 
 
 @pytest.mark.parametrize("format", _FORMATS)

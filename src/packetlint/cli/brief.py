@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,6 +21,7 @@ from packetlint.core.engine import Linter, Report
 from packetlint.core.errors import UsageError
 from packetlint.core.files import Request, Selection, choose
 from packetlint.core.intake import Candidate
+from packetlint.core.json_text import written
 from packetlint.core.write import write_output
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _deliver(judged: _Judged, arguments: argparse.Namespace) -> int:
         write_output(arguments.output, judged.built.text.encode())
     if arguments.json:
         returns = judged.returns._replace(packet=None) if judged.refused else judged.returns
-        sys.stdout.write(f"{json.dumps(returns.document(), indent=2, ensure_ascii=False)}\n")
+        sys.stdout.write(f"{written(returns.document(), indent=2)}\n")
     elif not to_file and not judged.refused:
         sys.stdout.write(judged.built.text)
     return int(judged.refused)

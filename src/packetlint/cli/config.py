@@ -12,6 +12,7 @@ from packetlint.cli.configured import configurations, own
 from packetlint.cli.kinds import SUFFIXES
 from packetlint.core.config import Overrides
 from packetlint.core.files import Request, choose
+from packetlint.core.json_text import written
 from packetlint.core.paths import leading, to_bytes, visible
 from packetlint.core.rule import ALL
 from packetlint.core.user_config import KEYS, load
@@ -155,11 +156,7 @@ def _toml(value: object) -> str:
     if value is None:
         return "(none)"
     if isinstance(value, dict):
-        return (
-            f"{{ {', '.join(f'{json.dumps(key, ensure_ascii=False)} = {_toml(inner)}' for key, inner in value.items())} }}"
-            if value
-            else "{}"
-        )
+        return f"{{ {', '.join(f'{written(key)} = {_toml(inner)}' for key, inner in value.items())} }}" if value else "{}"
     if isinstance(value, list):
         return f"[{', '.join(map(_toml, value))}]"
-    return json.dumps(value, ensure_ascii=False)
+    return written(value)

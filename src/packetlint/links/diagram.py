@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, NamedTuple
 
+from packetlint.core.json_text import written
 from packetlint.core.paths import visible
 
 if TYPE_CHECKING:
@@ -93,15 +93,8 @@ def _in_dot(text: str) -> str:
 
 
 def _listed(items: Iterable[dict[str, object]]) -> str:
-    lines = ",".join(f"\n    {_printable(json.dumps(item, ensure_ascii=False))}" for item in items)
+    lines = ",".join(f"\n    {written(item)}" for item in items)
     return f"[{lines}\n  ]" if lines else "[]"
-
-
-def _printable(line: str) -> str:
-    """Write what must not reach a terminal raw, such as U+202E, as JSON's own escape: outside of strings nothing is such."""
-    if line.isprintable():
-        return line
-    return "".join(character if character.isprintable() else json.dumps(character)[1:-1] for character in line)
 
 
 def _node(node: Node) -> dict[str, object]:

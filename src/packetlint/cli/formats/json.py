@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from packetlint.cli.formats.closing import count
+from packetlint.core.json_text import written
 from packetlint.core.paths import visible
 from packetlint.core.rule import DOCUMENTATION
 
@@ -23,14 +23,9 @@ def render(report: Report) -> str:
         "files": report.files,
         "artifacts": report.artifacts,
     }
-    diagnostics = ",".join(f"\n    {_line(_diagnostic(diagnostic))}" for diagnostic in report.diagnostics)
+    diagnostics = ",".join(f"\n    {written(_diagnostic(diagnostic))}" for diagnostic in report.diagnostics)
     end = "\n  ]" if diagnostics else "]"
-    return f'{{\n  "version": 1,\n  "diagnostics": [{diagnostics}{end},\n  "summary": {_line(summary)}\n}}\n'
-
-
-def _line(value: dict[str, Any]) -> str:
-    """Give a value on one line: that is what the fast encoder gives, and a line a finding can be searched for."""
-    return json.dumps(value, ensure_ascii=False)
+    return f'{{\n  "version": 1,\n  "diagnostics": [{diagnostics}{end},\n  "summary": {written(summary)}\n}}\n'
 
 
 def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
@@ -58,7 +53,7 @@ def _fix(fix: Fix | None) -> dict[str, Any] | None:
 
 
 def _text(text: str) -> str:
-    """Replace only what is no character at all; JSON itself escapes the rest."""
+    """Replace only what is no character at all; JSON has escapes for the rest."""
     if text.isascii() or not any(0xD800 <= ord(character) <= 0xDFFF for character in text):
         return text
     return "".join(visible(character) if 0xD800 <= ord(character) <= 0xDFFF else character for character in text)
