@@ -215,6 +215,12 @@ def test_findings_are_filtered_by_severity_rule_and_text(window: Browser, report
     window.keys("/", *"GONE.md is")
     assert _shown(window) == ["links/target-not-found"]
     window.keys(ESCAPE)
+    window.keys(*"by id (see")
+    assert _shown(window) == ["brief/file-line-reference"]
+    window.keys(ESCAPE)
+    window.keys(*"current behavior")
+    assert _shown(window) == [], "a line around a finding is not its own"
+    window.keys(ESCAPE)
     assert _shown(window) == everything
 
 

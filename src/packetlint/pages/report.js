@@ -10,10 +10,15 @@ const files = [...new Set(articles.map((article) => article.file))];
 const NARROW = 760; // pixels: there the rules would push the findings out of sight
 const off = { rule: new Set(), severity: new Set() };
 
-/** Give the text that is searched, made when first asked for. */
+/** Give the text that is searched, made when first asked for: what a finding says and its own lines, not those around them. */
 function searched(article) {
-  const path = article.file.querySelector("summary .path").textContent;
-  return (article.text ??= `${path}\n${article.element.textContent}`.toLowerCase());
+  return (article.text ??= ownText(article).toLowerCase());
+}
+
+function ownText({ element, file }) {
+  const own = element.cloneNode(true);
+  own.querySelectorAll(".line:not(.at)").forEach((line) => line.remove());
+  return `${file.querySelector("summary .path").textContent}\n${own.textContent}`;
 }
 
 function isWanted(article, wanted) {
