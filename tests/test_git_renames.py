@@ -97,6 +97,21 @@ def test_a_rename_is_followed_through_the_merge_of_a_branch_that_began_before_it
     assert "`src/pager.py` is now `src/pages.py`" in check(repo, "brief.md")[1][0]
 
 
+@pytest.mark.parametrize("committed", [True, False])
+def test_a_rename_is_followed_whatever_the_person_has_configured(repo: Repo, committed: bool) -> None:  # noqa: FBT001 - a parameter
+    for name, value in (("diff.renames", "false"), ("diff.renameLimit", "1"), ("diff.noprefix", "true"), ("diff.relative", "true")):
+        repo.git("config", name, value)
+    texts = {name: f"class {name}: ...\n" * 9 for name in ("pager", "other", "third")}
+    repo.commit({"brief.md": STALE, **{f"src/{name}.py": text for name, text in texts.items()}})
+    for name, text in texts.items():
+        repo.mv(f"src/{name}.py", f"lib/new_{name}.py")
+        repo.write({f"lib/new_{name}.py": f"{text}# more\n"})
+    repo.add()
+    if committed:
+        repo.commit()
+    assert "`src/pager.py` is now `lib/new_pager.py`" in check(repo, "brief.md")[1][0]
+
+
 def test_a_file_that_came_and_went_on_a_branch_was_there(repo: Repo) -> None:
     repo.commit({"brief.md": STALE})
     repo.git("checkout", "--quiet", "-b", "side")
