@@ -77,6 +77,13 @@ def run(where: Repo | Path, *arguments: str, **variables: str) -> tuple[int, str
     return status, printed.getvalue()
 
 
+def then_faulty(repo: Repo) -> str:
+    """Commit what is sound, then what is faulty, and give the first commit."""
+    first = repo.commit(SOUND)
+    repo.commit(FAULTY)
+    return first
+
+
 # -- through the real pre-commit program -------------------------------------------------------------
 
 

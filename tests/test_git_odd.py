@@ -187,3 +187,12 @@ def test_a_symbolic_link_to_a_directory_is_no_text(repo: Repo) -> None:
             "link.md": "the file does not exist" if arguments == ("--staged",) else "the file is a directory",
             "round.md": "the file is a loop of symbolic links",
         }
+
+
+def test_a_file_that_is_not_checked_out_is_taken_from_the_index_whatever_its_name(repo: Repo) -> None:
+    repo.commit({**SOUND, LEAF: leaf("/1:base.md"), "1:base.md": leaf(body="# Base\n\nIn words of its own.\n")})
+    repo.git("sparse-checkout", "set", "--no-cone", "/*", "!/1:base.md")
+    assert not (repo.top / "1:base.md").exists()
+    assert found(repo) == NONE
+    assert run(repo, "context", LEAF, "--out", str(repo.top / "out"))[0] == 0
+    assert ["In words of its own." in path.read_text("utf-8") for path in (repo.top / "out").rglob("context.md")] == [True]

@@ -45,6 +45,24 @@ def test_what_is_no_file_of_the_commit_is_missing(opened: Commit, path: str) -> 
     assert refused.value.missing
 
 
+@pytest.mark.parametrize(
+    ("target", "fault"),
+    [
+        ("../secret", "is a symbolic link that leaves the repository"),
+        ("/etc/hostname", "is a symbolic link that leaves the repository"),
+        ("link", "is a loop of symbolic links"),
+        ("nowhere", "does not exist"),
+    ],
+)
+def test_a_symbolic_link_that_leads_to_no_file_of_the_commit_is_not_read(repo: Repo, target: str, fault: str) -> None:
+    repo.link("link", target)
+    repo.commit()
+    commit = Commit(str(repo.top), "HEAD")
+    with pytest.raises(UnreadableError, match=fault):
+        commit.read("link")
+    commit.close()
+
+
 def test_an_earlier_commit_is_another_tree(repo: Repo, opened: Commit) -> None:
     earlier = Commit(str(repo.top), "HEAD~1")
     assert earlier.read("a.txt") == b"one\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import IO, TYPE_CHECKING
 
 from packetlint.core.errors import MissingError, UnreadableError, UsageError
@@ -49,7 +50,8 @@ class BlobReader:
         """End the process, if it runs."""
         if self._process is not None:
             for pipe in self._pipes():
-                pipe.close()
+                with suppress(BrokenPipeError):  # what was asked of a program that ended
+                    pipe.close()
             self._process.wait()
             self._process = None
 

@@ -43,7 +43,7 @@ def _take(target: OnDisk, brain: Brain) -> Taken:
     except MissingError:
         if target.tracked is None or brain.git is None:
             raise
-        raw = brain.git.blob(f":{target.tracked}", GIT_LIMIT)
+        raw = brain.git.blob(f":0:{target.tracked}", GIT_LIMIT)
         return Taken(raw[:SIZE_LIMIT], len(raw), blob_id(raw))
 
 
