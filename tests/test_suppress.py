@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 from briefs import GOOD
+from linting import lint
 
 from packetlint.cli.main import main
+from packetlint.core.fix import mend
 from packetlint.core.yaml_text import texts
 
 if TYPE_CHECKING:
     from gitrepo import Repo
+
+    from packetlint.core.diagnostic import Diagnostic
 
 _PLACE = "The second page is sorted by id, whatever order was asked for."
 _BAD = "The second page is sorted (pager.py:40)."
@@ -106,13 +110,10 @@ def test_a_comment_of_frontmatter_hides_what_is_on_its_line_or_the_next(
     [
         ("# A\n\n<!-- packetlint: ignore=brief/vague-task old -->\nText.\n", "# A\n\nText.\n"),
         ("# A\r\n\r\nText. <!-- packetlint: ignore=brief/vague-task -->\r\n", "# A\r\n\r\nText.\r\n"),
-        ("  <!-- packetlint: ignore=brief/vague-task -->  Text.\n", "  Text.\n"),
-        ("# A\n<!-- packetlint: ignore=brief/vague-task --> <!-- packetlint: ignore=brief/vague-task -->\nText.\n", "# A\nText.\n"),
-        (
-            "| a | b |\n|---|---|\n| <!-- packetlint: ignore=brief/vague-task --> | x <!-- packetlint: ignore=brief/vague-task --> |\n",
-            "| a | b |\n|---|---|\n| | x |\n",
-        ),
+        ("# A\n<!-- packetlint: ignore=brief/vague-task --> <!-- packetlint: ignore=brief/vague-task -->\nText.\n", "# A\n\nText.\n"),
         ("# A\n\n<!-- packetlint: ignore=brief/vague-tusk -->\n", "# A\n\n<!-- packetlint: ignore=brief/vague-tusk -->\n"),
+        ("a\n<!-- packetlint: ignore=brief/vague-task -->\n===\n", "a\n\n===\n"),
+        ("a<!-- packetlint: ignore=brief/vague-task -->b\n", "a<!-- packetlint: ignore=brief/vague-task -->b\n"),
     ],
 )
 def test_a_comment_that_hides_nothing_is_taken_out_by_a_fix(repo: Repo, monkeypatch: pytest.MonkeyPatch, before: str, after: str) -> None:
@@ -155,3 +156,24 @@ def test_yaml_that_is_broken_or_too_long_can_be_read_for_its_comments() -> None:
     assert texts("a: 'b'\nc: 'd\n") == [(3, 6)]
     assert texts("plain: text  # it\n") == []
     assert texts(f"a: '{'b' * (1 << 18)}'\n") == [(0, (1 << 18) + 6)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("**Acceptance<!-- packetlint: ignore=links -->criteria:**\n", "**Acceptance criteria:**\n"),
+        ("a <!-- packetlint: ignore=links -->b\n", "a b\n"),
+        ("a <!-- packetlint: ignore=links --> b\n", "a b\n"),
+        ("<!-- packetlint: ignore=links -->b\n", "b\n"),
+        ("  <!-- packetlint: ignore=links -->  b\n", "  b\n"),
+        ("| a |\n|---|\n| <!-- packetlint: ignore=links --> | x <!-- packetlint: ignore=links --> |\n", "| a |\n|---|\n| | x |\n"),
+    ],
+)
+def test_a_comment_before_text_wants_a_second_look_and_leaves_words_apart(before: str, after: str) -> None:
+    raw = f"## Agent Brief\n\n{before}".encode()
+
+    def unused(content: bytes) -> list[Diagnostic]:
+        return [found for found in lint(content).diagnostics if found.rule == "file/unused-ignore"]
+
+    assert mend(raw, unused, unsafe=False).fixes == 0
+    assert mend(raw, unused, unsafe=True).content == f"## Agent Brief\n\n{after}".encode()

@@ -135,17 +135,29 @@ def _unused(source: Source, directives: Iterable[Directive], used: set[tuple[int
         if fault:
             span = source.span(directive.start, directive.end)
             is_idle = not directive.fault and len(idle) == len(directive.selectors)
-            fix = Fix(safe=True, edits=(_removal(source, directive),)) if is_idle else None
+            fix = _removal(source, directive) if is_idle else None
             yield Diagnostic(source.path, span, UNUSED, "warning", fault, "drop the comment, or correct it", fix=fix)
 
 
-def _removal(source: Source, directive: Directive) -> Edit:
-    """Take a comment out: with its whole line where it is alone there, else with the blanks beside it."""
-    text, start, end = source.text, directive.start, directive.end
+def _removal(source: Source, directive: Directive) -> Fix:
+    """Take a comment out: with its whole line where it is alone there, else with the blanks beside it.
+
+    An empty line stays where the texts above and below would become one. With text behind it on its line, what
+    stands there may come to mean something else: that wants a second look.
+    """
+    text, start, end, put = source.text, directive.start, directive.end, ""
     first = source.offset(source.position(start)[0], 1)
     after = _BLANKS.match(text, end)
+    is_last = after is not None and after[1] is not None
     if text[first:start].strip():
-        start -= len(text[first:start]) - len(text[first:start].rstrip(" \t"))
-    elif after:
-        start, end = start if after[1] is None else first, after.end()
-    return Edit(source.byte_offset(start), source.byte_offset(end), "")
+        start -= len(text[first:start]) - len(text[first:start].rstrip(" 	"))
+        put = "" if is_last or text[end].isspace() else " "
+    elif after and not (is_last and _is_between_texts(source, start, end)):
+        start, end = first if is_last else start, after.end()
+    return Fix(is_last, (Edit(source.byte_offset(start), source.byte_offset(end), put),))
+
+
+def _is_between_texts(source: Source, start: int, end: int) -> bool:
+    """Say whether lines with text stand right above and right below a comment of markdown."""
+    around = (source.position(start)[0] - 1, source.position(end)[0] + 1)
+    return source.text[start] == "<" and all(0 < line <= len(source.starts) and source.line(line).strip() for line in around)
