@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from packetlint.core.errors import UsageError
+from packetlint.core.quoting import short
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -189,4 +190,4 @@ class _Values:
 
 def key_of(path: KeyPath) -> str:
     """Give keys and indices as people write them: `files_touched[0].path`."""
-    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{short(part)}" for part in path).lstrip(".")

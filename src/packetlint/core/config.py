@@ -241,11 +241,13 @@ class Document:
 
     def path_of(self, message: str) -> tuple[str | int, ...]:
         """Find the key whose rule name the message complains of."""
+        from packetlint.core.quoting import short
+
         for key in ("select", "ignore", "severity", "per-file-ignores"):
             value = (self.table or {}).get(key, ())
             for name in value:
                 listed = value[name] if isinstance(value, dict) and isinstance(value[name], list) else [name]
-                if any(f"`{item}`" in message for item in listed):
+                if any(f"`{short(item)}`" in message for item in listed):
                     return (key, name) if isinstance(value, dict) else (key,)
         return ()
 

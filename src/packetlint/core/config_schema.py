@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from packetlint.core.quoting import short
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -148,9 +150,7 @@ def check_labels(labels: dict[str, str]) -> Iterator[Fault]:
     known = {name.casefold() for name in _BRIEF_NAMES}
     for own, english in labels.items():
         if " ".join(english.replace("-", " ").casefold().split()) not in known:
-            yield Fault(
-                ("brief", "labels", own), f"stands for `{english[:_LONGEST_WORD]}`, which is no label{_nearest(english, _BRIEF_NAMES)}"
-            )
+            yield Fault(("brief", "labels", own), f"stands for `{short(english)}`, which is no label{_nearest(english, _BRIEF_NAMES)}")
 
 
 def _check_table(table: dict[str, object], schema: dict[str, Any], path: tuple[str | int, ...]) -> Iterator[Fault]:
@@ -175,10 +175,9 @@ def _unknown_key(key: str, known: dict[str, Any]) -> str:
 def _nearest(word: object, known: Iterable[str]) -> str:
     from packetlint.core.nearest import nearest
 
-    return nearest(word[:_LONGEST_WORD], known) if isinstance(word, str) else ""
+    return nearest(short(word), known) if isinstance(word, str) else ""
 
 
-_LONGEST_WORD = 80
 _ARTICLE = {
     "string": "a string",
     "array": "a list",

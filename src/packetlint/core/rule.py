@@ -163,6 +163,7 @@ def _unknown(selector: str, names: list[str]) -> str:
     if selector in RENAMED:
         return f"rule `{selector}` is now called `{RENAMED[selector]}`"
     from packetlint.core.nearest import nearest
+    from packetlint.core.quoting import short
 
     kinds = {name.partition("/")[0] for name in names}
-    return f"no rule is called `{selector}`{nearest(selector, [*names, *kinds])}"
+    return f"no rule is called `{short(selector)}`{nearest(short(selector), [*names, *kinds])}"

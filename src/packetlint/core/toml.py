@@ -7,7 +7,9 @@ import tomllib
 from typing import Any
 
 from packetlint.core.errors import ConfigurationError
+from packetlint.core.quoting import short
 
+_MOST = 40  # looks
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -28,24 +30,37 @@ def parse(file: str, text: str) -> dict[str, Any]:
 def line_of(text: str, path: tuple[str | int, ...]) -> int | None:
     """Give the 1-based line at which the value at `path` begins, or None when it is not there.
 
-    A key begins after the longest shorter prefix that parses; only used to report an error.
+    That is the last line with its key above which it is not there yet. Looked for by halves, and not for ever: the
+    file may be a stranger's, and each look parses all that is above.
     """
-    lines = text.splitlines(keepends=True)
-    parsed_to = 0
-    for count in range(1, len(lines) + 1):
-        try:
-            document = tomllib.loads("".join(lines[:count]))
-        except tomllib.TOMLDecodeError:
-            continue
-        if _holds(document, path):
-            return _first_content(lines, parsed_to)
-        parsed_to = count
-    return None
+    lines = text.replace("\r\n", "\n").split("\n")
+    key = next((part for part in reversed(path) if isinstance(part, str)), "")
+    places = [at for at, line in enumerate(lines) if key in line] or list(range(len(lines)))
+    found = None
+    for _ in range(_MOST if _holds(_prefix(lines, len(lines)), path) else 0):
+        middle = len(places) // 2
+        if not places:
+            break
+        above = _prefix(lines, places[middle])
+        if above is None:
+            del places[middle]
+        elif _holds(above, path):
+            places = places[:middle]
+        else:
+            found, places = places[middle] + 1, places[middle + 1 :]
+    return found
+
+
+def _prefix(lines: list[str], count: int) -> dict[str, Any] | None:
+    try:
+        return tomllib.loads("\n".join(lines[:count]))
+    except tomllib.TOMLDecodeError:
+        return None
 
 
 def key_of(path: tuple[str | int, ...]) -> str:
     """Write the keys and indices that lead to a value as people write them: `smells[0].pattern`."""
-    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{short(part)}" for part in path).lstrip(".")
 
 
 def _holds(value: Any, path: tuple[str | int, ...]) -> bool:
@@ -59,10 +74,3 @@ def _holds(value: Any, path: tuple[str | int, ...]) -> bool:
         else:
             value = value[key]
     return True
-
-
-def _first_content(lines: list[str], start: int) -> int:
-    for number in range(start, len(lines)):
-        if lines[number].strip() and not lines[number].lstrip().startswith("#"):
-            return number + 1
-    return start + 1
