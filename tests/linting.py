@@ -13,6 +13,8 @@ from packetlint.core.intake import Candidate
 from packetlint.core.tree import Tree
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from packetlint.core.engine import Report
 
 
@@ -45,6 +47,12 @@ class Nothing:
 
 def lint(raw: bytes, path: str = "brief.md") -> Report:
     """Lint one text by every rule, with the default settings."""
-    content = Given({path: raw}, Nothing())
+    return lint_tree({path: raw})
+
+
+def lint_tree(files: Mapping[str, bytes], paths: Iterable[str] | None = None) -> Report:
+    """Lint some of the files of a tree, by default all, by every rule and the configuration that is among them."""
+    content = Given(files, Nothing())
     configurations = Configurations(content.read, rule_names, Overrides())
-    return Linter(all_kinds(), configurations, content, rule_names).lint([Candidate(path, named=True)])
+    candidates = [Candidate(path, named=True) for path in (files if paths is None else paths)]
+    return Linter(all_kinds(), configurations, content, rule_names).lint(candidates)

@@ -9,6 +9,7 @@ from packetlint.core.diagnostic import Diagnostic
 from packetlint.core.errors import ConfigurationError
 from packetlint.core.file_rules import FILE_RULES, is_unremarkable, may_have_ignores
 from packetlint.core.intake import MARKDOWN, Artifact, Candidate, Intake
+from packetlint.core.quoting import bounded
 from packetlint.core.reach import Reach
 from packetlint.core.rule import CLEAN, NO_ARTIFACT, RuleSet, Run
 
@@ -195,8 +196,8 @@ def _diagnostic(rule: Rule, finding: Finding, source: Source, settings: Settings
         source.span(finding.start, finding.end),
         rule.name,
         severity,
-        finding.message,
-        finding.help,
+        bounded(finding.message),
+        bounded(finding.help),
         finding.contract,
         finding.pointer,
         finding.fix,

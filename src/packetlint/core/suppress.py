@@ -9,6 +9,7 @@ from packetlint.core.diagnostic import Diagnostic, Edit, Fix
 from packetlint.core.errors import UsageError
 from packetlint.core.file_rules import MARK, PROVENANCE
 from packetlint.core.markdown import BLANK, COMMENT, META, scan
+from packetlint.core.quoting import bounded
 from packetlint.core.rule import matching
 from packetlint.core.yaml_text import is_in, texts
 
@@ -136,7 +137,7 @@ def _unused(source: Source, directives: Iterable[Directive], used: set[tuple[int
             span = source.span(directive.start, directive.end)
             is_idle = not directive.fault and len(idle) == len(directive.selectors)
             fix = _removal(source, directive) if is_idle else None
-            yield Diagnostic(source.path, span, UNUSED, "warning", fault, "drop the comment, or correct it", fix=fix)
+            yield Diagnostic(source.path, span, UNUSED, "warning", bounded(fault), "drop the comment, or correct it", fix=fix)
 
 
 def _removal(source: Source, directive: Directive) -> Fix:
