@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from itertools import islice
 from typing import NamedTuple
 
@@ -17,6 +18,9 @@ from inscriptis.model.html_element import HtmlElement
 from packetlint.online.html_tree import ROW, TABLE, simplify
 from packetlint.online.result import SIZE_LIMIT
 
+_REFERENCE = re.compile(r"&#(?:[xX]0*([0-9a-fA-F]+)|0*([0-9]+));?")
+_MOST_DIGITS = 8
+_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # the library reads them, and then refuses to write them
 _BLANK_LINES = re.compile(r"\n{3,}")
 _LONGEST_TITLE = 200
 _START = re.compile("<[a-zA-Z]")
@@ -42,7 +46,7 @@ def read_page(markup: str) -> Page:
     markup, note = _bounded(markup)
     parser = lxml.html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     try:
-        tree = lxml.html.document_fromstring(markup.encode("utf-8", "replace"), parser=parser)
+        tree = lxml.html.document_fromstring(_writable(markup).encode(), parser=parser)
     except (lxml.etree.LxmlError, ValueError):
         return Page("", None, note)
     title = " ".join((tree.findtext(".//title") or "").split())[:_LONGEST_TITLE]
@@ -60,3 +64,14 @@ def _bounded(markup: str) -> tuple[str, str]:
     if beyond is None:
         return markup, ""
     return markup[: beyond.start()], f"only its first {MOST_ELEMENTS:,} elements were read"
+
+
+def _writable(markup: str) -> str:
+    """Put U+FFFD in place of what is no character of a text, written as it is or as a reference to it."""
+    return _NO_TEXT.sub("\ufffd", _REFERENCE.sub(_checked, markup) if "&#" in markup else markup)
+
+
+def _checked(reference: re.Match[str]) -> str:
+    digits = reference[1] or reference[2]
+    code = int(digits, 16 if reference[1] else 10) if len(digits) <= _MOST_DIGITS else -1
+    return reference[0] if 0 <= code <= sys.maxunicode and not _NO_TEXT.match(chr(code)) else "\ufffd"
