@@ -68,7 +68,7 @@ def test_permission_errors_have_words_of_their_own(full: Repo, monkeypatch: pyte
 
     read = content._read  # noqa: SLF001 - only the system can refuse
 
-    def refuse(path: bytes, limit: int) -> bytes:
+    def refuse(path: bytes, limit: int) -> tuple[bytes, int]:
         if path.endswith(b"brief.md"):
             raise PermissionError(13, "Permission denied", path)
         return read(path, limit)

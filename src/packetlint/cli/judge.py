@@ -65,7 +65,8 @@ def judge(options: CheckOptions, person: UserConfiguration, unchanged: Unchanged
         for reason in refused:
             print(f"packetlint: {visible(reason)}", file=sys.stderr)
         status = FAILED if refused else _status(report, configured, mended=left is not None)
-        if unchanged and status != FAILED and configured.are_tracked(selection.content.tree.entries) and not linter.looked_beyond:
+        tree = selection.content.tree
+        if unchanged and status != FAILED and configured.are_tracked(tree.entries) and not linter.looked_beyond and not tree.fresh:
             unchanged.keep(Printed(text, status, tuple(linter.absent)))
         return status
     finally:

@@ -21,6 +21,7 @@ FORMAT = 2
 SUFFIX = ".jsonl"
 SIZE_LIMIT = 64 << 20
 MOST_FILES = 200
+_SHA1_DIGITS = 40
 _UNREAD = object()
 
 
@@ -126,6 +127,14 @@ def _merge(records: dict[str, dict[str, Any]], line: bytes) -> None:
     with suppress(ValueError, RecursionError):
         for kind, some in json.loads(payload).items():
             records.setdefault(kind, {}).update(some)
+
+
+def is_blob(oid: str, raw: bytes) -> bool:
+    """Say whether bytes are those of a blob, or would be with LF line ends."""
+    from hashlib import sha1, sha256
+
+    digest = sha1 if len(oid) == _SHA1_DIGITS else sha256
+    return any(digest(b"blob %d\0" % len(content) + content).hexdigest() == oid for content in (raw, raw.replace(b"\r\n", b"\n")))
 
 
 def sealed(payload: bytes) -> bytes:

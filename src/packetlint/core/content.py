@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from packetlint.core.git import Git
     from packetlint.core.tree import Tree
 
+_COARSE = 20_000_000  # nanoseconds by which a file system's clock may be late
 _OPEN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -53,19 +54,23 @@ class WorkingTree:
         self.top = top
         self._prefix = to_bytes(top.rstrip("/") + "/")
         self._plain = {"": True}
+        self._since = tree.since - _COARSE
 
     def read(self, path: str) -> bytes:
         """Read a regular file of at most SIZE_LIMIT bytes."""
         if not self._is_plain(path.rpartition("/")[0]):
             path = self.resolve(path)
         try:
-            return _read(self._prefix + to_bytes(path), size_limit(path))
+            content, changed = _read(self._prefix + to_bytes(path), size_limit(path))
         except IsADirectoryError:
             raise UnreadableError("is a directory") from None
         except OSError as error:
             if os.path.islink(self._prefix + to_bytes(path)):
                 return self.read(self.resolve(path))
             raise _reason(error) from None
+        if changed >= self._since:
+            self.tree.fresh.add(path)
+        return content
 
     def is_link(self, path: str) -> bool:
         """Look at the path itself, not behind it."""
@@ -200,7 +205,8 @@ class Given:
         return {path: oid for path, oid in self._below.oids().items() if path not in self._content}
 
 
-def _read(path: bytes, limit: int) -> bytes:
+def _read(path: bytes, limit: int) -> tuple[bytes, int]:
+    """Give a regular file's bytes, and when it last changed: nanoseconds since 1970."""
     handle = os.open(path, _OPEN)
     try:
         status = os.fstat(handle)
@@ -210,10 +216,10 @@ def _read(path: bytes, limit: int) -> bytes:
             raise UnreadableError(f"is {status.st_size} bytes, over the limit of {limit}")
         content = os.read(handle, status.st_size + 1)
         if len(content) == status.st_size:  # less than was asked for: that was the end
-            return content
+            return content, status.st_ctime_ns
         while len(content) <= limit and (more := os.read(handle, 1 << 16)):
             content += more
-        return content
+        return content, os.fstat(handle).st_ctime_ns
     finally:
         os.close(handle)
 

@@ -181,8 +181,9 @@ class Linter:
     def _remember(self, artifacts: list[Artifact], intake: Intake) -> None:
         """Keep what was read of blobs whose text itself says nothing of note, for the next run."""
         for artifact in artifacts:
-            memory, oid, source = artifact.kind.memory, intake.oid_of(artifact.candidate), artifact.source
-            if memory and oid and source and artifact.path not in intake.remarkable:
+            memory, source = artifact.kind.memory, artifact.source
+            oid = intake.blob_of(artifact.candidate, source.raw) if memory and source else None
+            if memory and oid and artifact.path not in intake.remarkable:
                 record = memory.record(artifact.model)
                 if record is not None:
                     self._run.cache.keep(artifact.kind.name, oid, record)

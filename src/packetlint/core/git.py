@@ -7,6 +7,7 @@ GIT_DIR and GIT_WORK_TREE are honoured because git itself reads them.
 from __future__ import annotations
 
 import os
+import time
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -31,9 +32,10 @@ class Git:
     """One repository. `top` is its work tree as an absolute path, None when it is bare."""
 
     def __init__(self, top: str | None, directory: str) -> None:
-        """Keep where the repository is; nothing is run yet."""
+        """Keep where the repository is, and since when (nanoseconds since 1970) it is looked at; nothing is run yet."""
         self.top = top
         self.directory = directory
+        self.since = time.time_ns()
         self._listed: dict[tuple[str, ...], bytes] = {}
 
     def run(self, *arguments: str, stdin: bytes = b"", codes: Sequence[int] = (0,), seconds: float | None = None) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from packetlint.core.cache import is_blob
 from packetlint.core.diagnostic import TOP, Diagnostic
 from packetlint.core.errors import UnreadableError
 from packetlint.core.file_rules import FILE_RULES, LFS_POINTER
@@ -90,13 +91,22 @@ class Intake:
     def read_again(self, artifact: Artifact) -> Artifact | None:
         """Read a recalled artifact with its text; None where it is not there any more."""
         for again in self._read_and_count(artifact.candidate, artifact.settings):
-            if again.kind is artifact.kind:
-                return again
+            if again.kind is artifact.kind and again.source:
+                if self.blob_of(again.candidate, again.source.raw):
+                    return again
+                self._report(artifact.path, artifact.settings, UNREADABLE, "the file changed while it was read")
         return None
 
     def oid_of(self, candidate: Candidate) -> str | None:
         """Give the blob id of a file that nobody named, where it is known."""
         return None if candidate.named or candidate.like else self._oids.get(candidate.path)
+
+    def blob_of(self, candidate: Candidate, raw: bytes) -> str | None:
+        """Give the blob id of bytes that were read, where it is known; None where the file may have changed since git was asked."""
+        oid, fresh = self.oid_of(candidate), self._run.content.tree.fresh
+        if oid is not None and candidate.path in fresh and is_blob(oid, raw):
+            fresh.discard(candidate.path)
+        return oid if candidate.path not in fresh else None
 
     def _recall(self, candidate: Candidate, settings: Settings) -> list[Artifact] | None:
         """Give the artifacts that an earlier run found in the same blob; None where it has to be read."""
@@ -166,7 +176,7 @@ class Intake:
         """Give the kinds that may be in a file, and remember of its blob which are not."""
         possible = [kind for kind in self._kinds if name.endswith(kind.suffixes)]
         holding = [kind for kind in possible if kind.may_hold(candidate.path, raw)]
-        oid = self.oid_of(candidate) if len(holding) < len(possible) else None
+        oid = self.blob_of(candidate, raw) if len(holding) < len(possible) else None
         if oid and b"\0" not in raw:
             for kind in possible:
                 if kind not in holding:

@@ -35,15 +35,22 @@ class Tree:
 
         `top` is the absolute path that the tree's paths count from, where there is no repository to say. Whoever looks at
         something that git does not know sets `looked_beyond`: the answer may change though the tree does not. `absent` are
-        paths that were looked for on disk and are not there: the answer holds for as long as they are not.
+        paths that were looked for on disk and are not there: the answer holds for as long as they are not. Whoever reads a
+        file that may have changed since git was asked puts its path into `fresh`, as long as nobody has compared it with its blob.
         """
         self.top = (git.top or git.directory) if git else top
         self.looked_beyond = False
         self.absent: set[str] = set()
+        self.fresh: set[str] = set()
         self.has_change = change is not None
         self._git = git
         self._commit = commit
         self._change = change
+
+    @property
+    def since(self) -> int:
+        """Give the moment, in nanoseconds since 1970, before which a file must have changed for git to have seen it as it is."""
+        return self._git.since if self._git else 0
 
     @property
     def known(self) -> bool:
