@@ -1,15 +1,13 @@
-"""`rebuild` in trees and on disks that are not as they should be: links, ignored files, no room, being killed."""
+"""`rebuild` in trees and on disks that are not as they should be: links, ignored files, no room."""
 
 from __future__ import annotations
 
 import json
 import os
-import random
 import resource
 from typing import TYPE_CHECKING
 
 import pytest
-from kills import kill
 from packets import MISSION, contract
 from test_rebuild import rebuild, tree
 
@@ -114,12 +112,6 @@ def test_a_bare_repository_can_be_checked_and_not_written(repo: Repo, tmp_path: 
         "packetlint: a bare repository has no files to rebuild from; use --rev with --check or --diff"
     ]
     assert rebuild(repo, "--rev", "HEAD", "--task", "t1", "--as-of", "2030-01-01", cwd="../bare.git").status == 2
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_a_killed_run_leaves_every_packet_whole(tmp_path: Path, seed: int) -> None:
-    """`python tests/kills.py N` does the same for N kills in one tree."""
-    kill(tmp_path, random.Random(seed))
 
 
 def test_two_repositories_in_one_folder_are_two(repo: Repo) -> None:

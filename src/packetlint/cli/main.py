@@ -1,29 +1,25 @@
 """Parse the command line, run one command, and turn what happens into an exit status.
 
-0 nothing to report, 1 findings, 2 the tool could not do its job (one line on stderr), 130 Ctrl-C.
+0 nothing to report, 1 findings, 2 the tool could not do its job (one line on stderr), 130 Ctrl-C. Nothing is
+imported here but what Python has loaded already: until `run` runs, Ctrl-C would end in a traceback.
 """
 
-from __future__ import annotations
-
-import gc
 import os
 import sys
-from contextlib import suppress
-from typing import TYPE_CHECKING, NoReturn
 
-from packetlint.cli.options import plain_check
-from packetlint.core.errors import UsageError
-from packetlint.core.paths import visible
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import NoReturn
 
 FAILED = 2
 INTERRUPTED = 130
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: "Sequence[str] | None" = None) -> int:
     """Run the command that `argv` names and give the exit status."""
+    from packetlint.core.errors import UsageError, is_of_interrupt
+
     try:
         _prepare_streams()
         status = _dispatch(sys.argv[1:] if argv is None else list(argv))
@@ -38,6 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _fail(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
     except Exception as error:
+        if is_of_interrupt(error):
+            return INTERRUPTED
         if os.environ.get("PACKETLINT_TRACEBACK"):
             raise
         return _fail(f"internal error: {type(error).__name__}: {error} (set PACKETLINT_TRACEBACK=1 to see where)")
@@ -45,6 +43,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _dispatch(argv: list[str]) -> int:
+    from packetlint.cli.options import plain_check
+
     options = plain_check(argv)
     if options is not None:
         from packetlint.cli.check import run as check
@@ -57,17 +57,32 @@ def _dispatch(argv: list[str]) -> int:
     return status
 
 
-def run(argv: Sequence[str] | None = None) -> NoReturn:
+def run(argv: "Sequence[str] | None" = None) -> "NoReturn":
     """Run as a program: by default `packetlint` with its own arguments."""
-    gc.disable()  # what a run makes lasts to its end, which is soon: looking for garbage in it only costs time
-    leave(main(argv))
+    try:
+        sys.unraisablehook = _unraisable
+        import gc
+
+        gc.disable()  # what a run makes lasts to its end, which is soon: looking for garbage in it only costs time
+        leave(main(argv))
+    except KeyboardInterrupt:
+        os._exit(INTERRUPTED)
 
 
-def leave(status: int) -> NoReturn:
+def _unraisable(found: "sys.UnraisableHookArgs") -> None:
+    """End the process for a Ctrl-C that Python would only tell of, as from within a destructor."""
+    if found.exc_type is KeyboardInterrupt:
+        os._exit(INTERRUPTED)
+    sys.__unraisablehook__(found)
+
+
+def leave(status: int) -> "NoReturn":
     """End the process at once: taking the interpreter apart would cost a tenth of a hook's time, and nothing is left to do."""
     for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError):
+        try:  # noqa: SIM105 - contextlib is an import
             stream.flush()
+        except OSError:
+            pass
     os._exit(status)
 
 
@@ -83,6 +98,8 @@ def _prepare_streams() -> None:
 
 
 def _fail(message: str) -> int:
+    from packetlint.core.paths import visible
+
     try:
         sys.stdout.flush()
         print(f"packetlint: {visible(message)}", file=sys.stderr)

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from packetlint.core.paths import to_bytes
+from packetlint.core.processes import is_alive
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -97,9 +98,13 @@ def cache_path(repository: str, environment: Mapping[str, str], suffix: str = SU
 
 
 def put(path: str, content: bytes) -> None:
-    """Put a file in place whole, without waiting for the disk: one that a crash leaves half is not believed."""
+    """Put a file in place whole, without waiting for the disk: one that a crash leaves half is not believed.
+
+    What a run that was killed in between has left is removed.
+    """
     temporary = to_bytes(f"{path}.{os.getpid()}")
     try:
+        _clean(to_bytes(path))
         with open(temporary, "wb") as file:
             file.write(content)
         os.replace(temporary, to_bytes(path))
@@ -107,6 +112,16 @@ def put(path: str, content: bytes) -> None:
         with suppress(OSError):
             os.unlink(temporary)
         raise
+
+
+def _clean(path: bytes) -> None:
+    """Remove the temporary files for a path whose process is gone: each is named after it."""
+    directory, _, name = path.rpartition(b"/")
+    for other in os.listdir(directory):
+        stem, _, number = other.rpartition(b".")
+        if stem == name and not is_alive(number):
+            with suppress(FileNotFoundError):
+                os.unlink(directory + b"/" + other)
 
 
 def _append(path: str, line: bytes) -> None:
@@ -124,7 +139,7 @@ def _merge(records: dict[str, dict[str, Any]], line: bytes) -> None:
         return
     import json  # a run that recalls nothing needs none
 
-    with suppress(ValueError, RecursionError):
+    with suppress(ValueError, RecursionError, TypeError, AttributeError):
         for kind, some in json.loads(payload).items():
             records.setdefault(kind, {}).update(some)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from packetlint.core.cache import Cache
 from packetlint.core.diagnostic import Diagnostic
-from packetlint.core.errors import ConfigurationError
+from packetlint.core.errors import ConfigurationError, is_of_interrupt
 from packetlint.core.file_rules import FILE_RULES, is_unremarkable, may_have_ignores
 from packetlint.core.intake import MARKDOWN, Artifact, Candidate, Intake
 from packetlint.core.quoting import bounded
@@ -153,7 +153,9 @@ class Linter:
                     yield _diagnostic(rule, finding, source, settings)
             except ConfigurationError:
                 raise
-            except Exception as error:  # noqa: BLE001 - a rule that fails must not hide what the others find
+            except Exception as error:
+                if is_of_interrupt(error):
+                    raise KeyboardInterrupt from error
                 report.crashes.append(f"internal error in rule {rule.name} on file {source.path}: {type(error).__name__}: {error}")
 
     def _suppress(self, found: dict[str, list[Diagnostic]], report: Report, commented: Mapping[str, frozenset[str] | None]) -> int:

@@ -45,3 +45,10 @@ class EscapesError(UnreadableError):
 def reason_of(error: OSError) -> str:
     """Give what the system says of a failure, as the end of a sentence."""
     return (error.strerror or "input/output error").lower()
+
+
+def is_of_interrupt(error: BaseException | None) -> bool:
+    """Say whether an error is what Python made of Ctrl-C: one that comes while a class is made, for example."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None

@@ -94,7 +94,8 @@ def _answer(answers: IO[bytes], limit: int) -> bytes:
     size = int(header[2])
     if size <= limit and header[1] == b"blob":
         content = answers.read(size)
-        answers.read(1)
+        if len(content) < size or not answers.read(1):
+            raise UsageError(_ENDED)
         return content
     left = size + 1
     while left:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from packetlint.core.errors import UsageError, reason_of
 from packetlint.core.paths import is_below, to_bytes
+from packetlint.core.processes import is_alive
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -79,7 +80,8 @@ def _replace(target: bytes, directory: bytes, chunks: Iterable[bytes]) -> None:
             os.fsync(file.fileno())
         os.replace(temporary, target)
     except BaseException:
-        os.unlink(temporary)
+        with suppress(FileNotFoundError):  # Ctrl-C may come when it has its name already
+            os.unlink(temporary)
         raise
 
 
@@ -96,17 +98,6 @@ def _mode(target: bytes) -> int:
 
 def _clean(directory: bytes) -> None:
     for name in os.listdir(directory):
-        if name.startswith(PREFIX) and name.endswith(SUFFIX) and not _is_alive(name):
-            os.unlink(os.path.join(directory, name))
-
-
-def _is_alive(name: bytes) -> bool:
-    """Say whether the process that made a temporary file, whose number is in its name, still runs."""
-    number = name.removeprefix(PREFIX).partition(b"-")[0]
-    try:
-        os.kill(int(number), 0)
-    except ProcessLookupError:
-        return False
-    except (ValueError, OSError):
-        return True
-    return True
+        if name.startswith(PREFIX) and name.endswith(SUFFIX) and not is_alive(name.removeprefix(PREFIX).partition(b"-")[0]):
+            with suppress(FileNotFoundError):  # another run may clean up too
+                os.unlink(os.path.join(directory, name))
