@@ -7,6 +7,8 @@ import time
 import pytest
 from linting import lint
 
+from packetlint.brief.model import Brief, Section
+
 PACKET = """\
 ## Context Packet
 
@@ -162,3 +164,16 @@ def test_hostile_text_takes_no_more_than_a_moment(name: str) -> None:
     start = time.process_time()
     lint(text.encode())
     assert time.process_time() - start < 5
+
+
+def test_many_sections_of_one_name_are_gone_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    named = Brief.named
+
+    def counted(self: Brief, name: str) -> list[Section]:
+        asked.append(name)
+        return named(self, name)
+
+    monkeypatch.setattr(Brief, "named", counted)
+    lint(b"## Agent Brief\n" + b"\n**Out of scope:**\n- x\n" * 300)
+    assert 0 < len(asked) < 100

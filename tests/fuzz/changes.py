@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _YAML_LINE = re.compile(rb"^([ \t]*(?:- )*)([\w.\"-]+:)?([ \t]*)(.*)$")
 _FRONTMATTER = re.compile(rb"\A---\r?\n(.*?)^---", re.DOTALL | re.MULTILINE)
 _MOST = 256 << 10
+_GROWN = 0.002  # of the texts
 
 
 def in_bytes(raw: bytes, source: random.Random) -> bytes:
@@ -120,6 +121,13 @@ def spliced(raw: bytes, other: bytes, source: random.Random) -> bytes:
     return raw[:at] + b"".join(lines[start : start + source.choice((1, 3, 10, 40))]) + raw[at:]
 
 
+def grown(raw: bytes, source: random.Random) -> bytes:
+    """Repeat a part of a text until it is as long as a hostile one: whatever takes more than linear time shows."""
+    start = source.randrange(len(raw) + 1)
+    part = raw[start : start + source.choice((1, 2, 8, 40, 200, 1000))] or source.choice(PIECES)
+    return raw[:start] + part * (source.choice((8 << 10, 64 << 10, 200 << 10)) // len(part)) + raw[start:]
+
+
 def changed(path: str, raw: bytes, others: Sequence[Tree], source: random.Random) -> bytes:
     """Change a file's content in one to five ways that fit its name, now and then in some that do not."""
     for _ in range(source.choice((1, 1, 1, 2, 3, 5))):
@@ -129,7 +137,7 @@ def changed(path: str, raw: bytes, others: Sequence[Tree], source: random.Random
         else:
             raw = source.choice(_ways(path))(raw, source)
         raw = raw[:_MOST]
-    return raw
+    return grown(raw, source) if source.random() < _GROWN else raw
 
 
 def _ways(path: str) -> Sequence[Callable[[bytes, random.Random], bytes]]:

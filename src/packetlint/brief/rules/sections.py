@@ -136,12 +136,14 @@ def missing_recommended_section(brief: Brief, facts: Facts, settings: Settings) 
 
 def empty_section(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
     """Report a section under which nothing stands."""
-    reported = set()
+    judged = set()
     for section in brief.sections:
         name = section.name
-        if not name or name in _VALUES or name in reported or not all(_is_empty(other) for other in brief.named(name)):
+        if not name or name in _VALUES or name in judged:
             continue
-        reported.add(name)
+        judged.add(name)
+        if not all(_is_empty(other) for other in brief.named(name)):
+            continue
         is_fatal = name in ("out of scope", "acceptance criteria")
         help = "write `(none)` if there is nothing to say" if name != "acceptance criteria" else "write what can be tested"
         yield Finding(section.start, section.end, f"{DISPLAY[name]} is empty", help, "error" if is_fatal else "warning")
