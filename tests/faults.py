@@ -11,6 +11,7 @@ import os
 import random
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,8 +22,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest.mock import patch
 
-from faultjobs import JOBS
-from gitrepo import Result, program
+from faultjobs import CHECK, JOBS
+from gitrepo import Repo, Result, program
 from killed import MOMENTS, WHEN
 
 from packetlint.cli.main import main as main_of_packetlint
@@ -153,12 +154,40 @@ FAULTS: dict[str, Callable[[random.Random], Callable[[Job, Path], None]]] = {
     "SIGINT": lambda source: end(signal.SIGINT, source),
     "no room": lambda _: leave_no_room,
 }
+ENDS = tuple(FAULTS)[:-1]
+
+
+def disturb_check(repo: Repo, fault: Callable[[Job, Path], None]) -> None:
+    """Disturb a check that keeps what it reads: the next ones have the answer of one that was not disturbed. Raises AssertionError."""
+    argv, place = [program("packetlint"), *CHECK.argv], repo.top / ".cache" / "packetlint"
+    answer = run(repo.top, argv)
+    shutil.rmtree(place)
+    fault(CHECK, repo.top)
+    again, third = run(repo.top, argv), run(repo.top, argv)
+    assert (again.stdout, again.stderr) == (third.stdout, third.stderr) == (answer.stdout, answer.stderr)
+    left = {path.name for path in place.iterdir() if path.suffix not in (".jsonl", ".last")}
+    assert not left, f"the cache is left with {left}"
+
+
+def committed(top: Path) -> Repo:
+    """Make the repository that is checked."""
+    repo = Repo(top)
+    repo.write(CHECK.inputs(0))
+    repo.add()
+    repo.git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "--message", "all")
+    return repo
 
 
 def main() -> int:
     """Disturb as often as the argument says."""
     times = int(sys.argv[1]) if len(sys.argv) > 1 else 50
     source = random.Random()
+    with tempfile.TemporaryDirectory() as directory:
+        repo = committed(Path(directory) / "tree")
+        for name in ENDS:
+            for _ in range(times):
+                disturb_check(repo, FAULTS[name](source))
+    sys.stdout.write(f"{', '.join(ENDS)}: {times} times each of a check that keeps what it reads; every answer right\n")
     for name, make in FAULTS.items():
         for job in JOBS:
             with tempfile.TemporaryDirectory() as directory:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,6 +79,32 @@ def test_a_file_that_changes_after_it_was_recalled_is_said(
     out, err = capsys.readouterr()
     assert not err
     assert out.startswith(f"{_LEAF}:1:1: error[file/unreadable-file] the file changed while it was read")
+
+
+def test_a_file_that_others_replace_all_the_time_is_judged_as_one_of_them(repo: Repo) -> None:
+    texts = [b"## Agent Brief\n" + b"See a.ts:4\n" * 3000, b"## Agent Brief\n" + b"text\n" * 30_000]
+    allowed = set()
+    for number, text in enumerate(texts):
+        repo.write({"brief.md": text, f"../{number}.md": text})
+        allowed.add(repo.run("packetlint", "check", "--format", "concise", "brief.md").stdout)
+    assert len(allowed) == 2
+    replacing = subprocess.Popen([sys.executable, "-c", _REPLACING], cwd=repo.top)
+    try:
+        said = [repo.run("packetlint", "check", "--format", "concise", "brief.md") for _ in range(4)]
+    finally:
+        replacing.kill()
+        replacing.wait()
+    assert {done.stdout for done in said} <= allowed
+    assert {done.stderr for done in said} == {b""}
+
+
+_REPLACING = """
+import os, shutil
+while True:
+    for path in ("../0.md", "../1.md"):
+        shutil.copyfile(path, "new")
+        os.replace("new", "brief.md")
+"""
 
 
 @pytest.mark.parametrize("algorithm", ["sha1", "sha256"])

@@ -5,6 +5,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from fuzz.corpus import fixtures
 from fuzz.judged import linted
@@ -38,6 +43,34 @@ def test_changed_files_give_findings_only(target: str, part: int) -> None:
 @pytest.mark.parametrize("target", sorted(TARGETS.keys() - {"text", "tree", "shape"}))
 def test_every_command_bears_changed_files(target: str) -> None:
     _hold(target, "", _TIMES[target])
+
+
+_ANSWERS = """
+import hashlib, random
+from fuzz.changes import changed_tree
+from fuzz.corpus import fixtures
+from linting import lint_tree
+from packetlint.cli.formats.json import render
+from packetlint.core.errors import UsageError
+
+source, trees, said = random.Random(1), fixtures(), hashlib.sha256()
+for _ in range(80):
+    tree = changed_tree(source.choice(trees), trees, source)
+    try:
+        said.update(render(lint_tree(tree)).encode("utf-8", "backslashreplace"))
+    except UsageError as error:
+        said.update(str(error).encode())
+print(said.hexdigest())
+"""
+
+
+def test_no_answer_depends_on_the_order_of_a_set() -> None:
+    answers = set()
+    for seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parent)}
+        done = subprocess.run([sys.executable, "-c", _ANSWERS], env=environment, capture_output=True, check=True, timeout=120)
+        answers.add(done.stdout)
+    assert len(answers) == 1
 
 
 def _hold(target: str, seed: str, times: int) -> None:
