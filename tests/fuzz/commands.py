@@ -14,7 +14,7 @@ from fuzz.rendered import assert_printable
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from fuzz.corpus import Tree
     from fuzz.scratch import Done, Scratch
@@ -55,6 +55,22 @@ def findings(scratch: Scratch, *arguments: str) -> list[dict[str, Any]]:
     """Give what `check` finds; nothing where it cannot be said."""
     done = scratch.run("check", "--format", "json", *arguments)
     return list(json.loads(done.out)["diagnostics"]) if done.status != 2 else []
+
+
+def ways(scratch: Scratch, tree: Tree, source: random.Random) -> None:
+    """Judge the same content by every way to it: on disk, in the index, on standard input; the findings are the same."""
+    disk, index = findings(scratch, "."), findings(scratch, "--staged")
+    assert _by_path(disk, tree) == _by_path(index, tree), "the index is judged otherwise than the disk"
+    path = source.choice(sorted(tree)) if tree else ""
+    if path.endswith((".md", ".json")):
+        done = scratch.run("check", "--format", "json", "--stdin-filename", path, "-", stdin=tree[path])
+        given = list(json.loads(done.out)["diagnostics"]) if done.status != 2 else []
+        assert _by_path(given, [path]) == _by_path(findings(scratch, path), [path]), "standard input is judged otherwise than the file"
+
+
+def _by_path(found: Iterable[dict[str, Any]], paths: Iterable[str]) -> list[Any]:
+    known = set(paths)
+    return [(one["path"], one["line"], one["column"], one["rule"], one["message"]) for one in found if one["path"] in known]
 
 
 def fix(scratch: Scratch, tree: Tree, source: random.Random) -> None:
@@ -211,6 +227,7 @@ def listing(scratch: Scratch, tree: Tree, source: random.Random) -> None:
 
 COMMANDS: Mapping[str, Any] = {
     "check": check,
+    "ways": ways,
     "fix": fix,
     "baseline": baseline,
     "rebuild": rebuild,
