@@ -150,15 +150,18 @@ def _removal(source: Source, directive: Directive) -> Fix:
     first = source.offset(source.position(start)[0], 1)
     after = _BLANKS.match(text, end)
     is_last = after is not None and after[1] is not None
-    if text[first:start].strip():
-        start -= len(text[first:start]) - len(text[first:start].rstrip(" 	"))
+    while start > first and text[start - 1] in " \t":
+        start -= 1
+    if start > first:
         put = "" if is_last or text[end].isspace() else " "
-    elif after and not (is_last and _is_between_texts(source, start, end)):
-        start, end = first if is_last else start, after.end()
+    elif after and is_last and not (text[directive.start] == "<" and _is_between_texts(source, directive.start, end)):
+        end = after.end()
+    else:
+        start, end = directive.start, end if is_last or after is None else after.end()
     return Fix(is_last, (Edit(source.byte_offset(start), source.byte_offset(end), put),))
 
 
 def _is_between_texts(source: Source, start: int, end: int) -> bool:
-    """Say whether lines with text stand right above and right below a comment of markdown."""
+    """Say whether lines with text stand right above and right below a comment."""
     around = (source.position(start)[0] - 1, source.position(end)[0] + 1)
-    return source.text[start] == "<" and all(0 < line <= len(source.starts) and source.line(line).strip() for line in around)
+    return all(0 < line <= len(source.starts) and source.line(line).strip() for line in around)
