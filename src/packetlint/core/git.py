@@ -16,8 +16,9 @@ from packetlint.core.change import Change, Step, read_change
 from packetlint.core.errors import UsageError
 from packetlint.core.git_blobs import BlobReader
 from packetlint.core.git_environment import complaint, environment
+from packetlint.core.git_harmless import HASHING, NO_MONITOR, SETTINGS, emptied, is_planted
 from packetlint.core.git_output import Entry, Rename, read_listing, read_names, read_untold
-from packetlint.core.paths import from_bytes, to_bytes
+from packetlint.core.paths import from_bytes, is_relative, to_bytes
 from packetlint.core.spawn import CAN_SPAWN, output_of, outputs_of
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Git:
 
         Raises UsageError with git's own first line when its exit status is not in `codes`.
         """
-        argv = [b"git", b"-C", to_bytes(self.top or self.directory), *map(to_bytes, arguments)]
+        argv = self._argv(arguments)
         if not stdin and seconds is None:
             output = _output_of(argv, self._environment())
             if output is not None:
@@ -65,13 +66,21 @@ class Git:
         `meanwhile` is called while git looks.
         """
         listings = (_COMMITS, _INDEX, _MODIFIED, _OTHERS, _ATTRIBUTES)
-        commands = [[b"git", b"-C", to_bytes(self.top or self.directory), *map(to_bytes, listing)] for listing in listings]
+        commands = [self._argv(listing) for listing in listings]
         outputs = outputs_of(commands, self._environment(), meanwhile) if CAN_SPAWN and self.top else []
         found = [output for output in outputs if output is not None]
         if len(found) != len(listings) or found[0].count(b"\n") > 1:
             return None
         self._listed = dict(zip(listings, found, strict=True))
         return found
+
+    def _argv(self, arguments: Sequence[str]) -> list[bytes]:
+        plain = self._unfiltered if arguments[0] in HASHING else []
+        return [b"git", *NO_MONITOR, *plain, b"-C", to_bytes(self.top or self.directory), *map(to_bytes, arguments)]
+
+    @cached_property
+    def _unfiltered(self) -> list[bytes]:
+        return emptied(self.run(*SETTINGS))
 
     def _environment(self) -> dict[str, str]:
         own = environment()
@@ -162,7 +171,7 @@ class Git:
 
     def intended(self) -> frozenset[str]:
         """Give the paths that `git add -N` only announced: in the index without content."""
-        return frozenset(read_names(self.run("diff-files", "-z", "--name-only", "--diff-filter=A")))
+        return frozenset(read_names(self.run(*_MODIFIED, "--diff-filter=A")))
 
     def ignoring(self, path: str) -> tuple[str, int, str] | None:
         """Give the file, line and pattern that ignore a path; None where nothing does."""
@@ -176,7 +185,7 @@ class Git:
 
     def tracked(self, paths: Iterable[str], commit: str | None = None) -> dict[str, bool]:
         """Give those of `paths` that the index (or `commit`) holds: True for a file, False for a directory of files."""
-        wanted = sorted({path for path in paths if _is_below_top(path)})
+        wanted = sorted({path for path in paths if is_relative(path)})
         files: set[str] = set()
         directories: set[str] = set()
         for start in range(0, len(wanted), _PATHS_A_CALL):
@@ -229,7 +238,7 @@ class Git:
 
     def blob(self, name: str, limit: int) -> bytes:
         """Give a blob's bytes by id, `:path` or `commit:path`. Raises UnreadableError when it is not there or too large."""
-        if "\n" in name:  # of which a request has only one, at its end
+        if "\n" in name or name.endswith("\r"):  # of which a request has only one, at its end
             name = self.run("rev-parse", "--verify", "--quiet", name, codes=(0, 1, 128)).decode().strip()
         return self._blobs.read(name or ":", limit)
 
@@ -253,7 +262,7 @@ _COMMITS = ("rev-parse", "HEAD", "--glob=refs/replace/*")
 _ATTRIBUTES = ("config", "--type=path", "--default", "", "--get", "core.attributesFile")
 _GREP = ("grep", "-lzaF", "--no-color", "--full-name", "--no-recurse-submodules")
 _INDEX = ("ls-files", "-s", "-v", "-z")
-_MODIFIED = ("diff-files", "-z", "--name-only")
+_MODIFIED = ("diff-files", "-z", "--name-only", "--ignore-submodules=dirty")
 _OTHERS = ("ls-files", "-z", "--others", "--exclude-standard")
 
 
@@ -266,7 +275,10 @@ def discover(start: str) -> Git | None:
         found = [from_bytes(place) for place in _places(start, *_PLACES)]
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return None
-    return Git(found[1] if len(found) > 1 else None, found[0]) if found else None
+    git = Git(found[1] if len(found) > 1 else None, found[0]) if found else None
+    if git and is_planted(git.directory, start, discover):
+        raise UsageError(f"{git.directory} is a repository that lies among the files of another one; set GIT_DIR to it if you trust it")
+    return git
 
 
 def _places(start: str, *asked: bytes) -> list[bytes]:
@@ -289,8 +301,3 @@ def _places(start: str, *asked: bytes) -> list[bytes]:
 
 def _output_of(argv: Sequence[bytes], environment: dict[str, str]) -> bytes | None:
     return output_of(argv, environment) if CAN_SPAWN else None
-
-
-def _is_below_top(path: str) -> bool:
-    """Say whether git can be asked about a path: it refuses the whole question for one that leaves the work tree."""
-    return bool(path) and not path.startswith("/") and ".." not in path.split("/") and "\0" not in path

@@ -27,11 +27,18 @@ def is_below(path: str, top: str) -> bool:
     return path == top or path.startswith(top.rstrip("/") + "/")
 
 
+def is_relative(path: str) -> bool:
+    """Say whether a path counts from the top and stays below it: git refuses the whole question for one that leaves the work tree."""
+    return bool(path) and not path.startswith("/") and ".." not in path.split("/") and "\0" not in path
+
+
 def visible(text: str) -> str:
     r"""Escape what must not reach a terminal raw: controls, bidi and invisible characters, lost bytes.
 
-    The result is plain text: ESC becomes `\x1b`, a lost byte `\xff`, U+202E `\u202e`.
+    The result is plain text: ESC becomes `\x1b`, a lost byte `\xff`, U+202E `\u202e`. So is `##name[` broken, by which a
+    log commands the build server that reads it.
     """
+    text = without_commands(text)
     return text if text.isascii() and text.isprintable() else "".join(map(_visible_character, text))
 
 
@@ -39,6 +46,15 @@ def leading(path: str) -> str:
     """Show a path where a line begins with it: one that begins with `::` would be a command to GitHub Actions."""
     name = visible(path)
     return f"./{name}" if name.lstrip().startswith("::") else name
+
+
+def without_commands(text: str) -> str:
+    r"""Break every `##name[`, so that it reads `#\x23name[`."""
+    if "##" not in text:
+        return text
+    import re  # few texts hold two of them
+
+    return re.sub(r"##(?=\w*\[)", r"#\\x23", text)
 
 
 def _visible_character(character: str) -> str:
