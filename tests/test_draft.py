@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _NO_FORM = "d.yaml: no field tells a packet from an agent brief; give `task` or `summary`, or say --kind"
+_STAR = "expected alphabetic or numeric character, but found '\\n'; a text that begins with * or & needs quotes"
 _QUOTES = "(a text that holds `: ` needs quotes)"
 _BAD: dict[str, tuple[str | bytes, str]] = {
     # No YAML, or not one mapping.
@@ -26,7 +27,10 @@ _BAD: dict[str, tuple[str | bytes, str]] = {
     "a backtick first": ("task: a\nparent: `b`\n", "d.yaml:2:9: a text that begins with ` needs quotes"),
     "a colon inside": ("task: add: it\n", "d.yaml:1:10: a text that holds `: ` needs quotes"),
     "an open bracket": ("task: [\n", "d.yaml:2:1: is no YAML: expected the node content, but found '<stream end>'"),
-    "an unknown alias": ("task: *a\n", "d.yaml:1:7: is no YAML: found undefined alias 'a'"),
+    "an unknown alias": ("task: *a\n", "d.yaml:1:7: is no YAML: found undefined alias 'a'; a text that begins with * or & needs quotes"),
+    "a star": ("task: *\n", f"d.yaml:1:8: is no YAML: {_STAR}"),
+    "what is not filled in": ("task: {{X}}\n", "d.yaml:1:7: `{{` begins what is not filled in; write the value there, or quote it"),
+    "no character": ('task: "\\U00110000"\n', "d.yaml:1:8: `\\U00110000` is beyond the last character"),
     "two documents": ("task: a\n---\ntask: b\n", "d.yaml:2:1: a second document begins here, and a draft is one"),
     "UTF-16": ("task: a".encode("utf-16"), "d.yaml:1:1: is UTF-16, not UTF-8"),
     "Latin-1": ("task: a\nparent: caf\xe9\n".encode("latin-1"), "d.yaml:2:12: is not UTF-8: byte 0xe9"),
@@ -163,7 +167,7 @@ def test_a_good_draft_is_read_as_written(name: str) -> None:
 
 def test_a_draft_that_is_not_there_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["brief", "no-such-draft.yaml"]) == 2
-    assert capsys.readouterr().err == "packetlint: No such file or directory: no-such-draft.yaml\n"
+    assert capsys.readouterr().err == "packetlint: no-such-draft.yaml cannot be read: no such file or directory\n"
 
 
 def test_the_kind_of_the_command_line_settles_the_form(

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     KeyPath = tuple[str | int, ...]
 
 SIZE_LIMIT = 128 << 10
+_UNFILLED = "`{{` begins what is not filled in; write the value there, or quote it"
+_NO_NAME = "a field's name is text, not a list or a mapping"
 _MOST_VALUES = 5000
 _DEEPEST = 8
 
@@ -75,8 +77,14 @@ def _compose(name: str, text: str) -> Node | None:
         raise _unacceptable(name, text, error) from None
     except MarkedYAMLError as error:
         raise _malformed(name, error) from None
-    except (YAMLError, ValueError) as error:
-        raise UsageError(f"{name}: is no YAML: {' '.join(str(error).split())}") from None
+    except (YAMLError, ValueError, OverflowError) as error:
+        beyond = _BEYOND.search(text)
+        if beyond is None:
+            raise UsageError(f"{name}: is no YAML: {' '.join(str(error).split())}") from None
+        raise _in_text(name, text[: beyond.start()], f"`{beyond[0]}` is beyond the last character") from None
+
+
+_BEYOND = re.compile(r"\\U(?!0010|000)[0-9A-Fa-f]{8}")
 
 
 def _unacceptable(name: str, text: str, error: ReaderError) -> UsageError:
@@ -100,6 +108,8 @@ def _reason(problem: str) -> str:
         return "a tab cannot indent YAML; use spaces"
     if character:
         return f"a text that begins with {character[1]} needs quotes"
+    if "alphabetic or numeric character" in problem or "undefined alias" in problem:
+        return f"is no YAML: {' '.join(problem.split())}; a text that begins with * or & needs quotes"
     if problem.startswith("mapping values are not allowed"):
         return "a text that holds `: ` needs quotes"
     if "another document" in problem:
@@ -176,7 +186,8 @@ class _Values:
         for key_node, value_node in node.value:
             key = key_node.value
             if not isinstance(key, str):
-                raise self._fault(key_node, "a field's name is text, not a list or a mapping")
+                is_unfilled = key_node.tag == f"{_TAG}map" and key_node.start_mark.index == node.start_mark.index + 1
+                raise self._fault(node, _UNFILLED) if is_unfilled else self._fault(key_node, _NO_NAME)
             inside = (*path, key)
             if key in found:
                 raise self._fault(key_node, f"`{key_of(inside)}` stands a second time (first on line {self.lines[inside]})")

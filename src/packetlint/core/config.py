@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from packetlint.core.diagnostic import Severity
 
+SIZE_LIMIT = 1 << 20
 FILES = ("packetlint.toml", "pyproject.toml")
 
 
@@ -200,6 +201,8 @@ class Document:
     def __init__(self, file: str, raw: bytes) -> None:
         """Parse the file at the path `file`. Raises ConfigurationError where that cannot be done."""
         self.file = file
+        if len(raw) > SIZE_LIMIT:
+            raise ConfigurationError(file, f"is {len(raw)} bytes, over the limit of {SIZE_LIMIT}")
         try:
             self.text = raw.decode("utf-8-sig")
         except UnicodeDecodeError as error:

@@ -9,7 +9,8 @@ from typing import Any
 from packetlint.core.errors import ConfigurationError
 from packetlint.core.quoting import short
 
-_MOST = 40  # looks
+_LONG_NUMBER = re.compile(r"[0-9][0-9_]{4000,}")
+_MOST_PARSED = 1 << 20  # characters; about a second
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -25,10 +26,14 @@ def parse(file: str, text: str) -> dict[str, Any]:
         raise ConfigurationError(file, f"is not valid TOML: {reason[:1].lower()}{reason[1:]}", line=line) from None
     except RecursionError:
         raise ConfigurationError(file, "is nested too deeply") from None
+    except ValueError:  # Python's own limit on the digits of a number
+        digits = _LONG_NUMBER.search(text)
+        at = text.count("\n", 0, digits.start()) + 1 if digits else None
+        raise ConfigurationError(file, "holds a number with too many digits", line=at) from None
 
 
 def line_of(text: str, path: tuple[str | int, ...]) -> int | None:
-    """Give the 1-based line at which the value at `path` begins, or None when it is not there.
+    """Give the 1-based line at which the value at `path` begins, or None when it is not there or takes too long to find.
 
     That is the last line with its key above which it is not there yet. Looked for by halves, and not for ever: the
     file may be a stranger's, and each look parses all that is above.
@@ -36,25 +41,27 @@ def line_of(text: str, path: tuple[str | int, ...]) -> int | None:
     lines = text.replace("\r\n", "\n").split("\n")
     key = next((part for part in reversed(path) if isinstance(part, str)), "")
     places = [at for at, line in enumerate(lines) if key in line] or list(range(len(lines)))
-    found = None
-    for _ in range(_MOST if _holds(_prefix(lines, len(lines)), path) else 0):
+    found, left = None, _MOST_PARSED
+    if not _holds(_parsed(lines), path):
+        return None
+    while places and left > 0:
         middle = len(places) // 2
-        if not places:
-            break
-        above = _prefix(lines, places[middle])
-        if above is None:
+        above = lines[: places[middle]]
+        left -= sum(map(len, above)) + 1
+        document = _parsed(above)
+        if document is None:
             del places[middle]
-        elif _holds(above, path):
+        elif _holds(document, path):
             places = places[:middle]
         else:
             found, places = places[middle] + 1, places[middle + 1 :]
     return found
 
 
-def _prefix(lines: list[str], count: int) -> dict[str, Any] | None:
+def _parsed(lines: list[str]) -> dict[str, Any] | None:
     try:
-        return tomllib.loads("\n".join(lines[:count]))
-    except tomllib.TOMLDecodeError:
+        return tomllib.loads("\n".join(lines))
+    except (ValueError, RecursionError):
         return None
 
 

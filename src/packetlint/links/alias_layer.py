@@ -143,8 +143,17 @@ def _compose(origin: Origin, raw: bytes) -> tuple[Node | None, LayerFault | None
         return None, origin.fault(*_end(raw.decode("utf-8-sig")[: error.position]), "holds a character that cannot stand in YAML")
     except MarkedYAMLError as error:
         return None, origin.fault(*_mark(error), f"is no YAML: {_reason(error)}")
-    except (YAMLError, ValueError) as error:
-        return None, origin.fault(1, 1, f"is no YAML: {' '.join(str(error).split())[:200]}")
+    except (YAMLError, ValueError, OverflowError) as error:
+        return None, _placed(origin, raw) or origin.fault(1, 1, f"is no YAML: {' '.join(str(error).split())[:200]}")
+
+
+def _placed(origin: Origin, raw: bytes) -> LayerFault | None:
+    """Give a fault that has no place of its own, such as an escape beyond the last character, as the reader of frontmatter finds it."""
+    from packetlint.links.careful import fault_of
+
+    text = raw.decode("utf-8-sig")
+    found = fault_of(text)
+    return origin.fault(*_end(text[: found.start]), f"cannot be read: {found.message}", found.help) if found else None
 
 
 def _end(text: str) -> tuple[int, int]:

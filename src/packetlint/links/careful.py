@@ -11,6 +11,7 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from packetlint.links.frontmatter import Block
 from packetlint.links.nodes import DEFAULT, MERGE, Alias, Listing, Mapping, Scalar, resolved
 from packetlint.links.parsing import events, quick_events
 from packetlint.links.scalars import TAG, Scalars, unknown_tag
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from ruamel.yaml.events import Event
 
-    from packetlint.links.frontmatter import Block
+    from packetlint.links.model import Fault
     from packetlint.links.nodes import Collection, Node
 
 DEEPEST = 64
@@ -56,6 +57,16 @@ def read_quickly(text: str, block: Block) -> Mapping | None:
     with suppress(Unreadable, YAMLError, ValueError):
         root = _Builder(text, block, quick).build()
         return root if isinstance(root, Mapping) else None
+    return None
+
+
+def fault_of(text: str) -> Fault | None:
+    """Give the fault that makes a whole text unreadable, be it YAML or not; None for one that can be read."""
+    block = Block(0, 0, len(text), len(text))
+    try:
+        _Builder(text, block, events(text, block)).build()
+    except Unreadable as error:
+        return error.fault
     return None
 
 
