@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from math import prod
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from packetlint.brief.paths import looks_like_path, narrative_lines, narrative_tokens
@@ -105,8 +106,9 @@ def _is_name(code: str) -> bool:
 def custom_smell(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
     """Report what the expressions of the configuration match. Raises ConfigurationError for one that runs out of time."""
     for smell in settings.smells:
+        until = monotonic() + _SECONDS
         for base, text in _searched(brief, smell):
-            for start, end in _spans(smell, text):
+            for start, end in _spans(smell, text, until):
                 yield Finding(base + start, base + end, smell.message, severity=smell.severity)
 
 
@@ -124,13 +126,14 @@ _LONGEST_PATTERN = 2000
 _MOST_REPEATS = 10_000
 
 
-def _spans(smell: Smell, text: str) -> list[tuple[int, int]]:
+def _spans(smell: Smell, text: str, until: float) -> list[tuple[int, int]]:
+    """Give what an expression matches, before the time it has for all of a brief is over."""
     import regex
 
     fault = _excess(smell.pattern)
     try:
         if not fault:
-            return [match.span() for match in regex.compile(smell.pattern).finditer(text, timeout=_SECONDS) if match[0]]
+            return [match.span() for match in regex.compile(smell.pattern).finditer(text, timeout=_left(until)) if match[0]]
     except TimeoutError:
         fault = f"took more than {_SECONDS:.0f} s on one brief"
     except (MemoryError, RecursionError):
@@ -138,6 +141,13 @@ def _spans(smell: Smell, text: str) -> list[tuple[int, int]]:
     except regex.error as error:
         fault = f"is not a regular expression: {error}"
     raise ConfigurationError(smell.file, f"`{_short(smell.pattern)}` {fault}", line=smell.line, key=smell.key)
+
+
+def _left(until: float) -> float:
+    left = until - monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
 
 
 def _excess(pattern: str) -> str:
