@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING
 
 from packetlint.cli.formats.closing import plural
+from packetlint.cli.saying import say
 from packetlint.core.baseline import Entry, Matched, match, read_entries, write_entries
 from packetlint.core.errors import UsageError, reason_of
 from packetlint.core.fingerprint import Identity, identify
 from packetlint.core.intake import LFS, UNREADABLE
 from packetlint.core.limits import JSON_SIZE_LIMIT
-from packetlint.core.paths import to_bytes, visible
+from packetlint.core.paths import to_bytes
 from packetlint.core.rule import ALL
 from packetlint.core.write import leads_away, write_output
 
@@ -155,4 +155,4 @@ def _list(entries: Sequence[Entry]) -> None:
 
 
 def _print(line: str) -> None:
-    print(f"packetlint: {visible(line)}", file=sys.stderr)
+    say([f"packetlint: {line}"])

@@ -15,13 +15,15 @@ from packetlint.cli.color import wants_color
 from packetlint.cli.formats.closing import count, plural
 from packetlint.cli.formats.text import full
 from packetlint.cli.kinds import SUFFIXES, known_of, rule_names
+from packetlint.cli.saying import say
 from packetlint.core.config import Configurations, Overrides, Settings
 from packetlint.core.content import Content, Given
 from packetlint.core.engine import Linter, Report
 from packetlint.core.errors import UsageError
 from packetlint.core.files import Request, Selection, choose
 from packetlint.core.intake import Candidate
-from packetlint.core.json_text import written
+from packetlint.core.json_text import json_text
+from packetlint.core.named import read_named
 from packetlint.core.write import write_output
 
 if TYPE_CHECKING:
@@ -50,8 +52,7 @@ def _draft(argument: str) -> tuple[str, bytes]:
     """Give the draft's name and bytes, a little more than is allowed at most."""
     if argument == _STANDARD:
         return "standard input", sys.stdin.buffer.read(SIZE_LIMIT + 1)
-    with Path(argument).open("rb") as file:
-        return argument, file.read(SIZE_LIMIT + 1)
+    return argument, read_named(argument, SIZE_LIMIT)
 
 
 def _selection(output: str | None) -> Selection:
@@ -117,7 +118,7 @@ def _deliver(judged: _Judged, arguments: argparse.Namespace) -> int:
         write_output(arguments.output, judged.built.text.encode())
     if arguments.json:
         returns = judged.returns._replace(packet=None) if judged.refused else judged.returns
-        sys.stdout.write(f"{written(returns.document(), indent=2)}\n")
+        sys.stdout.write(f"{json_text(returns.document(), indent=2)}\n")
     elif not to_file and not judged.refused:
         sys.stdout.write(judged.built.text)
     return int(judged.refused)
@@ -131,6 +132,5 @@ def _tell(judged: _Judged, *, only_errors: bool) -> None:
     if judged.refused:
         errors, warnings = count(report, "error"), count(report, "warning")
         found = [plural(errors, "error")] * bool(errors) + [plural(warnings, "warning")] * bool(warnings)
-        print(f"\nnothing written: {', '.join(found)}", file=sys.stderr)
-    for crash in report.crashes:
-        print(f"packetlint: {crash}", file=sys.stderr)
+        say(["", f"nothing written: {', '.join(found)}"])
+    say(f"packetlint: {crash}" for crash in report.crashes)

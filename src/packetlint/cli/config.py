@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,7 +11,7 @@ from packetlint.cli.configured import configurations, own
 from packetlint.cli.kinds import SUFFIXES
 from packetlint.core.config import Overrides
 from packetlint.core.files import Request, choose
-from packetlint.core.json_text import written
+from packetlint.core.json_text import json_text
 from packetlint.core.paths import leading, to_bytes, visible
 from packetlint.core.rule import ALL
 from packetlint.core.user_config import KEYS, load
@@ -130,7 +129,7 @@ def _from_person(keys: tuple[str, ...], person: UserConfiguration) -> Iterator[V
 def _print_json(place: _Place) -> None:
     excluded = place.settings.excluding(place.path)
     listed = [value._asdict() for value in values(place)]
-    print(json.dumps({"version": 1, "path": place.path, "excluded": excluded, "values": listed}, indent=2))
+    print(json_text({"version": 1, "path": place.path, "excluded": excluded, "values": listed}, indent=2))
 
 
 def _print(place: _Place, ref: str | None) -> None:
@@ -156,7 +155,7 @@ def _toml(value: object) -> str:
     if value is None:
         return "(none)"
     if isinstance(value, dict):
-        return f"{{ {', '.join(f'{written(key)} = {_toml(inner)}' for key, inner in value.items())} }}" if value else "{}"
+        return f"{{ {', '.join(f'{json_text(key)} = {_toml(inner)}' for key, inner in value.items())} }}" if value else "{}"
     if isinstance(value, list):
         return f"[{', '.join(map(_toml, value))}]"
-    return written(value)
+    return json_text(value)

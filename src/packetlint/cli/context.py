@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from packetlint.cli.clock import as_of, from_seconds, source_date_epoch
 from packetlint.cli.formats.closing import plural
 from packetlint.cli.kinds import rule_names
+from packetlint.cli.saying import say
 from packetlint.core.config import Configurations, Overrides, Settings
 from packetlint.core.errors import UsageError
 from packetlint.core.paths import from_argument, from_bytes, visible
@@ -36,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     gc.enable()  # texts of many links come and go here
     built = build(_request(arguments), _settings, _say, _show_progress if _is_watched() else None)
     for warning in built.warnings:
-        _say(f"packetlint: {visible(warning)}")
+        _say(f"packetlint: {warning}")
     if arguments.json:
         sys.stdout.write(as_json(_state(built)).decode())
     else:
@@ -50,8 +51,7 @@ def _settings(content: Content, path: str) -> Settings:
 
 
 def _say(line: str) -> None:
-    sys.stdout.flush()
-    print(visible(line), file=sys.stderr)
+    say([line])
 
 
 def _is_watched() -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING
 
 from packetlint.cli.kinds import SUFFIXES
+from packetlint.cli.saying import say
+from packetlint.core.content import WorkingTree
 from packetlint.core.errors import UnreadableError, UsageError
 from packetlint.core.files import Request, Selection, choose
 from packetlint.core.fix import apply_edits
@@ -60,11 +61,11 @@ def _settle(arguments: argparse.Namespace, selection: Selection, proposal: Propo
         fix = reseal(proposal, digest)
         if fix is None:
             raise UsageError(f"{arguments.file} has no `{FIELD}` to put the digest in: add the field first")
-        write_atomically(arguments.file, apply_edits(proposal.source.raw, fix.edits))
+        target = WorkingTree(selection.top, selection.content.tree).resolve(proposal.source.path)
+        write_atomically(f"{selection.top.rstrip('/')}/{target}", apply_edits(proposal.source.raw, fix.edits))
     print(digest)
     if is_right or arguments.write:
         return 0
-    sys.stdout.flush()
     reason = explain(proposal.value, selection.content.tree.committed(proposal.source.path)) if FIELD in proposal.value else ""
-    print(f"{arguments.file} has another digest{f': {reason}' if reason else ''}", file=sys.stderr)
+    say([f"{arguments.file} has another digest{f': {reason}' if reason else ''}"])
     return 1

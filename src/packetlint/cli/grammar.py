@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from packetlint import __version__
 from packetlint.cli.options import CheckOptions
 from packetlint.cli.output import File, paired
+from packetlint.cli.saying import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,7 +39,7 @@ class _Parser(argparse.ArgumentParser):
         return partial(self.formatter_class, width=_columns() - 2)(prog=self.prog)  # type: ignore[call-arg]
 
     def error(self, message: str) -> NoReturn:
-        print(f"{self.prog}: {message} (see {self.prog} --help)", file=sys.stderr)
+        say([f"{self.prog}: {message} (see {self.prog} --help)"])
         sys.exit(2)
 
 

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 from packetlint import __version__
 from packetlint.cli.formats.closing import plural
 from packetlint.cli.kinds import rule_names
+from packetlint.cli.saying import say
 from packetlint.core.cache import Cache, cache_path
 from packetlint.core.config import Configurations, Overrides
 from packetlint.core.content import WorkingTree
 from packetlint.core.errors import UnreadableError, UsageError
 from packetlint.core.files import Request, Selection, choose
 from packetlint.core.intake import Intake
-from packetlint.core.paths import from_argument, from_bytes, is_below, to_bytes, visible
+from packetlint.core.paths import from_argument, from_bytes, is_below, to_bytes
 from packetlint.core.rule import Run
 from packetlint.links.diagram import MERMAID_EDGES, as_json, dot, mermaid
 from packetlint.links.graph import Graph, build, going_from, leading_to
@@ -128,9 +129,7 @@ def _narrowed(graph: Graph, places: _Places, arguments: argparse.Namespace) -> G
 
 def _print(graph: Graph, unread: int, arguments: argparse.Namespace) -> None:
     sys.stdout.write(_RENDERERS[arguments.format](graph))
-    sys.stdout.flush()
-    for note in _notes(graph, unread, arguments):
-        print(f"packetlint: {visible(note)}", file=sys.stderr)
+    say(f"packetlint: {note}" for note in _notes(graph, unread, arguments))
 
 
 def _notes(graph: Graph, unread: int, arguments: argparse.Namespace) -> Iterator[str]:

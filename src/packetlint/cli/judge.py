@@ -13,13 +13,14 @@ from packetlint.cli.formats.closing import closing, excluded
 from packetlint.cli.kinds import SUFFIXES, known_of, needed, rule_names, selected
 from packetlint.cli.options import Output
 from packetlint.cli.output import for_stdout, is_document, write_files
+from packetlint.cli.saying import say
 from packetlint.cli.unchanged import Printed
 from packetlint.core.cache import Cache, cache_path
 from packetlint.core.config import Overrides
 from packetlint.core.engine import Linter, Report
 from packetlint.core.errors import UsageError
 from packetlint.core.files import Request, Selection, choose
-from packetlint.core.paths import from_argument, visible
+from packetlint.core.paths import from_argument
 from packetlint.core.reach import Reach
 from packetlint.core.rule import Run
 
@@ -62,8 +63,7 @@ def judge(options: CheckOptions, person: UserConfiguration, unchanged: Unchanged
             report = left._replace(artifacts=report.artifacts)
         report = _less_baseline(options, selection, configured, report)
         text = _print(options, report, configured, kinds, selection, is_shown=options.diff and left is not None)
-        for reason in refused:
-            print(f"packetlint: {visible(reason)}", file=sys.stderr)
+        say(f"packetlint: {reason}" for reason in refused)
         status = FAILED if refused else _status(report, configured, mended=left is not None)
         tree = selection.content.tree
         if unchanged and status != FAILED and configured.are_tracked(tree.entries) and not linter.looked_beyond and not tree.fresh:
@@ -203,8 +203,7 @@ def _print(
     text = for_stdout(options.outputs, report, fails, summary, is_shown=is_shown)
     sys.stdout.write(text)
     sys.stdout.flush()
-    for crash in report.crashes:
-        print(f"packetlint: {crash}", file=sys.stderr)
+    say(f"packetlint: {crash}" for crash in report.crashes)
     return text
 
 
@@ -212,7 +211,7 @@ def _status(report: Report, configurations: Configurations, *, mended: bool) -> 
     if report.crashes:
         return FAILED
     if report.unreadable and not report.files and not report.affected:
-        print("packetlint: nothing could be read", file=sys.stderr)
+        say(["packetlint: nothing could be read"])
         return FAILED
     fails = any(_fails(configurations, diagnostic) for diagnostic in report.diagnostics)
     return 1 if fails or mended else 0

@@ -11,12 +11,15 @@ from packetlint.cli.formats.closing import plural
 from packetlint.cli.formats.text import full
 from packetlint.cli.kinds import known_of, rule_names
 from packetlint.cli.patch import patch
+from packetlint.cli.saying import say
 from packetlint.core.config import Configurations, Overrides
 from packetlint.core.content import Given, WorkingTree
 from packetlint.core.engine import Linter, Report
 from packetlint.core.errors import MissingError, UsageError
 from packetlint.core.intake import Candidate
-from packetlint.core.paths import visible
+from packetlint.core.json_text import shown
+from packetlint.core.limits import JSON_SIZE_LIMIT
+from packetlint.core.named import read_named
 from packetlint.core.tree import Tree
 from packetlint.core.write import write_output
 from packetlint.partition.builder import Built, build, render_refusal
@@ -24,7 +27,7 @@ from packetlint.partition.ir import load
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from packetlint.core.diagnostic import Diagnostic
     from packetlint.partition.inventory import Inventory
@@ -42,18 +45,31 @@ def run(arguments: argparse.Namespace) -> int:
     if judge.crashes or built.errors:
         return _fail(judge, built)
     if built.text is None:
-        sys.stdout.write(render_refusal(built))
-        _say([f"{built.result}: no proposal, because the IR cannot be planned as it is", *_gap_lines(built)])
+        sys.stdout.write(shown(render_refusal(built)))
+        say([f"{built.result}: no proposal, because the IR cannot be planned as it is", *_gap_lines(built)])
         return 1
     if arguments.check is not None:
         return _compare(arguments.check, built, inventory)
     _deliver(arguments.output, built)
-    _say(_summary(built, inventory))
+    say(_summary(built, inventory))
     return int(built.result != "FEASIBLE")
 
 
 def _read(argument: str) -> tuple[str, bytes]:
-    return ("standard input", sys.stdin.buffer.read()) if argument == _STANDARD else (argument, Path(argument).read_bytes())
+    if argument == _STANDARD:
+        name = "standard input"
+        return name, _limited(name, sys.stdin.buffer.read(JSON_SIZE_LIMIT + 1))
+    return argument, _content(argument)
+
+
+def _content(argument: str) -> bytes:
+    return _limited(argument, read_named(argument, JSON_SIZE_LIMIT))
+
+
+def _limited(name: str, content: bytes) -> bytes:
+    if len(content) > JSON_SIZE_LIMIT:
+        raise UsageError(f"{name} is over the limit of {JSON_SIZE_LIMIT} bytes")
+    return content
 
 
 class Judge:
@@ -85,18 +101,18 @@ def _fail(judge: Judge, built: Built) -> int:
     if judge.report:
         sys.stderr.write(full(judge.report._replace(diagnostics=list(built.errors)), color=False))
     lines = [*judge.crashes, "internal error: the proposal that was built does not pass the rules, so it was not written"]
-    _say(f"packetlint: {line}" for line in lines)
+    say(f"packetlint: {line}" for line in lines)
     return 2
 
 
 def _compare(path: str, built: Built, inventory: Inventory) -> int:
     """Compare a committed proposal with what the IR gives, byte by byte."""
-    committed, text = Path(path).read_bytes(), (built.text or "").encode()
+    committed, text = _content(path), (built.text or "").encode()
     if committed == text:
-        _say([f"{visible(path)} is what the IR gives ({built.result})", _standing(inventory)])
+        say([f"{path} is what the IR gives ({built.result})", _standing(inventory)])
         return 0
     sys.stdout.write(patch(path, committed, text))
-    _say([f"{visible(path)} is not what the IR gives"])
+    say([f"{path} is not what the IR gives"])
     return 1
 
 
@@ -108,12 +124,6 @@ def _deliver(output: str | None, built: Built) -> None:
         raise UsageError(f"{output} is a directory")
     else:
         write_output(output, text.encode())
-
-
-def _say(lines: Iterable[str]) -> None:
-    sys.stdout.flush()
-    for line in lines:
-        print(line, file=sys.stderr)
 
 
 def _summary(built: Built, inventory: Inventory) -> Iterator[str]:
@@ -129,8 +139,8 @@ def _summary(built: Built, inventory: Inventory) -> Iterator[str]:
     of = f"{plural(len(inventory.items), 'item')}, {plural(len(inventory.targets), 'target')}"
     yield f"{built.result}: {of}; {', '.join(f'{number} {name}' for name, number in counts.items())}; {plural(len(built.gaps), 'gap')}"
     yield from _gap_lines(built)
-    yield from _first([f"not omitted: {visible(name)}: {visible(reason)}" for name, reason in plan.kept])
-    yield from _first([f"warning[{found.rule}] {visible(found.message)}" for found in built.warnings])
+    yield from _first([f"not omitted: {name}: {reason}" for name, reason in plan.kept])
+    yield from _first([f"warning[{found.rule}] {found.message}" for found in built.warnings])
     yield _standing(inventory)
 
 
@@ -138,7 +148,7 @@ def _gap_lines(built: Built) -> Iterator[str]:
     lines = []
     for gap in built.gaps:
         place = " at ".join(gap[name] for name in ("itemId", "targetRef") if gap[name] is not None)
-        lines.append(visible(f"gap {gap['code']}{place and f' {place}'}: {gap['detail']}"))
+        lines.append(f"gap {gap['code']}{place and f' {place}'}: {gap['detail']}")
     return _first(lines)
 
 

@@ -9,6 +9,7 @@ from packetlint.cli.clock import as_of, source_date_epoch
 from packetlint.cli.formats.closing import plural
 from packetlint.cli.geas_tree import GeasTree, open_tree, write
 from packetlint.cli.progress import progress
+from packetlint.cli.saying import say
 from packetlint.cli.snapshots import stale_snapshots
 from packetlint.core.errors import UnreadableError, UsageError
 from packetlint.core.paths import leading, visible
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     planned = plan(this.geas, wanted, lambda path: _is_built(this, path))
     outcomes = [_carry_out(this, job) for job in progress(planned.jobs, "packets")]
     problems = [*_problems(this, planned), *(line for outcome in outcomes for line in _failures(outcome))]
-    _say([*problems, *snapshots, *_notes(this, planned), _summary(this, planned, outcomes)])
+    say([*problems, *snapshots, *_notes(this, planned), _summary(this, planned, outcomes)])
     is_different = not writes and (bool(snapshots) or any(outcome.changes for outcome in outcomes))
     return int(bool(problems) or is_different)
 
@@ -149,9 +150,3 @@ def _some(paths: Sequence[str]) -> str:
 def _print(lines: Iterable[str]) -> None:
     for line in lines:
         print(line)
-
-
-def _say(lines: Iterable[str]) -> None:
-    sys.stdout.flush()
-    for line in lines:
-        print(line, file=sys.stderr)

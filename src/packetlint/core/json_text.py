@@ -1,16 +1,29 @@
-"""JSON that people read too: letters as they are, and what must not reach a terminal raw as JSON's own escapes."""
+"""JSON as it is printed: nothing in it steers a terminal, turns the direction of text, or commands whatever reads a build's log."""
 
 from __future__ import annotations
 
 import json
+import re
+from typing import Any
+
+from packetlint.core.paths import visible
+
+_COMMAND = re.compile(r"##(?=\w*\[)")  # as visible() breaks it; outside of strings there is none
 
 
-def written(value: object, indent: int | None = None) -> str:
-    """Give the JSON of a value, on one line unless it is indented.
+def json_text(value: Any, indent: int | None = None) -> str:
+    r"""Give a value as JSON, readable, with JSON's own escapes for what must not be shown raw. A lost byte of a name stands as `\xff`."""
+    return shown(json.dumps(value, indent=indent, ensure_ascii=False))
 
-    Controls, invisible characters and marks of direction such as U+202E stand only in texts, where an escape means the same.
-    """
-    text = json.dumps(value, ensure_ascii=False, indent=indent)
-    if text.isprintable():
-        return text
-    return "".join(character if character.isprintable() or character == "\n" else json.dumps(character)[1:-1] for character in text)
+
+def shown(text: str) -> str:
+    """Write what must not be shown raw in a JSON text by JSON's own escapes."""
+    if not (text.isascii() and "\x7f" not in text):
+        text = "".join(map(_character, text))
+    return _COMMAND.sub(r"#\\u0023", text) if "##" in text else text
+
+
+def _character(character: str) -> str:
+    if character.isprintable() or character == "\n":
+        return character
+    return json.dumps(visible(character) if "\ud800" <= character <= "\udfff" else character)[1:-1]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from packetlint.core.json_text import written
+from packetlint.core.json_text import json_text
 from packetlint.core.paths import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from packetlint.links.graph import Edge, Graph, Node
 
@@ -93,32 +93,22 @@ def _in_dot(text: str) -> str:
 
 
 def _listed(items: Iterable[dict[str, object]]) -> str:
-    lines = ",".join(f"\n    {written(item)}" for item in items)
+    lines = ",".join(f"\n    {json_text(item)}" for item in items)
     return f"[{lines}\n  ]" if lines else "[]"
 
 
 def _node(node: Node) -> dict[str, object]:
     distance = {} if node.distance is None else {"distance": node.distance}
-    return {"path": _text(node.path), "root": None if node.root is None else _text(node.root), **distance}
+    return {"path": node.path, "root": node.root, **distance}
 
 
 def _edge(edge: Edge) -> dict[str, object]:
     return {
-        "from": _text(edge.origin),
-        "to": None if edge.target is None else _text(edge.target),
-        "uri": _text(edge.uri),
-        "role": None if edge.role is None else _text(edge.role),
+        "from": edge.origin,
+        "to": edge.target,
+        "uri": edge.uri,
+        "role": edge.role,
         "line": edge.line,
         "status": edge.status,
         "rule": edge.rule or None,
     }
-
-
-def _text(text: str) -> str:
-    """Write as an escape what is no character at all; JSON itself escapes the rest."""
-    return "".join(_characters(text)) if any("\ud800" <= character <= "\udfff" for character in text) else text
-
-
-def _characters(text: str) -> Iterator[str]:
-    for character in text:
-        yield visible(character) if "\ud800" <= character <= "\udfff" else character

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from packetlint.cli.formats.text import headline
-from packetlint.core.paths import visible
+from packetlint.core.paths import visible, without_commands
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,4 +37,4 @@ def _properties(diagnostic: Diagnostic) -> dict[str, object]:
 
 def _escape(text: str, escapes: Mapping[str, str]) -> str:
     """Escape what would end a value, as GitHub's own library does, and whatever no log should hold raw."""
-    return "".join(escapes.get(character) or visible(character) for character in text)
+    return "".join(escapes.get(character) or visible(character) for character in without_commands(text))

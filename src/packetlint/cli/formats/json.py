@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from packetlint.cli.formats.closing import count
-from packetlint.core.json_text import written
-from packetlint.core.paths import visible
+from packetlint.core.json_text import json_text
 from packetlint.core.rule import DOCUMENTATION
 
 if TYPE_CHECKING:
@@ -23,22 +22,22 @@ def render(report: Report) -> str:
         "files": report.files,
         "artifacts": report.artifacts,
     }
-    diagnostics = ",".join(f"\n    {written(_diagnostic(diagnostic))}" for diagnostic in report.diagnostics)
+    diagnostics = ",".join(f"\n    {json_text(_diagnostic(diagnostic))}" for diagnostic in report.diagnostics)
     end = "\n  ]" if diagnostics else "]"
-    return f'{{\n  "version": 1,\n  "diagnostics": [{diagnostics}{end},\n  "summary": {written(summary)}\n}}\n'
+    return f'{{\n  "version": 1,\n  "diagnostics": [{diagnostics}{end},\n  "summary": {json_text(summary)}\n}}\n'
 
 
 def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
     return {
         "rule": diagnostic.rule,
         "severity": diagnostic.severity,
-        "path": _text(diagnostic.path),
+        "path": diagnostic.path,
         "line": diagnostic.span.line,
         "column": diagnostic.span.column,
         "end_line": diagnostic.span.end_line,
         "end_column": diagnostic.span.end_column,
-        "message": _text(diagnostic.message),
-        "help": _text(diagnostic.help),
+        "message": diagnostic.message,
+        "help": diagnostic.help,
         "url": f"{DOCUMENTATION}/{diagnostic.rule}.md",
         "contract": diagnostic.contract,
         "pointer": diagnostic.pointer,
@@ -49,11 +48,4 @@ def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
 def _fix(fix: Fix | None) -> dict[str, Any] | None:
     if fix is None:
         return None
-    return {"safe": fix.safe, "edits": [{"start": edit.start, "end": edit.end, "text": _text(edit.text)} for edit in fix.edits]}
-
-
-def _text(text: str) -> str:
-    """Replace only what is no character at all; JSON has escapes for the rest."""
-    if text.isascii() or not any(0xD800 <= ord(character) <= 0xDFFF for character in text):
-        return text
-    return "".join(visible(character) if 0xD800 <= ord(character) <= 0xDFFF else character for character in text)
+    return {"safe": fix.safe, "edits": [{"start": edit.start, "end": edit.end, "text": edit.text} for edit in fix.edits]}

@@ -5,11 +5,10 @@ Source: materialize-context, process step 8 (the fields of a ref) and "State pas
 
 from __future__ import annotations
 
-import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from packetlint.core.paths import visible
+from packetlint.core.json_text import json_text
 from packetlint.links.context.outfiles import GENERATOR
 
 if TYPE_CHECKING:
@@ -50,13 +49,7 @@ def sidecar(document: Document, brain: str, tokens: int) -> bytes:
 
 def as_json(members: object) -> bytes:
     """Write JSON as it is written everywhere here. A name that is not UTF-8 is shown by escapes."""
-    text = json.dumps(members, indent=2, ensure_ascii=False)
-    return (visible_surrogates(text) + "\n").encode()
-
-
-def visible_surrogates(text: str) -> str:
-    """Show lost bytes as escapes; they cannot be written as UTF-8."""
-    return "".join(visible(character).replace("\\", "\\\\") if "\ud800" <= character <= "\udfff" else character for character in text)
+    return f"{json_text(members, indent=2)}\n".encode()
 
 
 def section_record(section: Section) -> tuple[int, dict[str, Any]]:
