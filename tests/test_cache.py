@@ -88,10 +88,10 @@ def test_a_place_that_cannot_be_written_is_no_fault(tmp_path: Path) -> None:
 
 
 def test_the_place_follows_the_user() -> None:
-    place = cache_path("/r/.git", {"XDG_CACHE_HOME": "/x", "HOME": "/h"}) or ""
+    place = cache_path("/r/.git", "/r", {"XDG_CACHE_HOME": "/x", "HOME": "/h"}) or ""
     assert place.startswith("/x/packetlint/")
-    assert (cache_path("/r/.git", {"HOME": "/h"}) or "").startswith("/h/.cache/packetlint/")
-    assert cache_path("/r/.git", {}) is None
+    assert (cache_path("/r/.git", "/r", {"HOME": "/h"}) or "").startswith("/h/.cache/packetlint/")
+    assert cache_path("/r/.git", "/r", {}) is None
 
 
 _HIDDEN = "zero\u200bwidth"

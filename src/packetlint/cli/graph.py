@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _cache(selection: Selection) -> Cache:
-    path = cache_path(selection.git.directory, os.environ) if selection.git else None
+    path = cache_path(selection.git.directory, selection.git.top, os.environ) if selection.git else None
     return Cache(path, __version__)
 
 

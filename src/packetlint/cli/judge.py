@@ -98,7 +98,7 @@ def _cache(selection: Selection) -> Cache:
     """Give the cache of the repository; one that forgets outside git, where files have no blob ids."""
     if selection.git is None:
         return Cache(None, __version__)
-    return Cache(cache_path(selection.git.directory, os.environ), __version__)
+    return Cache(cache_path(selection.git.directory, selection.git.top, os.environ), __version__)
 
 
 def _request(options: CheckOptions) -> Request:

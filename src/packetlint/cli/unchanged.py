@@ -56,7 +56,7 @@ class Unchanged:
         if not _is_whole(options):
             return None
         git = discover(from_bytes(os.getcwdb()))
-        path = cache_path(git.directory, os.environ, _SUFFIX) if git else None
+        path = cache_path(git.directory, git.top, os.environ, _SUFFIX) if git else None
         state = _state(options, git) if git and path else None
         return cls(path, state, git) if git and path and state else None
 

@@ -12,7 +12,7 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from packetlint.core.paths import to_bytes
+from packetlint.core.paths import is_below, to_bytes
 from packetlint.core.processes import is_alive
 
 if TYPE_CHECKING:
@@ -83,14 +83,19 @@ class Cache:
             os.unlink(entry.path)
 
 
-def cache_path(repository: str, environment: Mapping[str, str], suffix: str = SUFFIX) -> str | None:
-    """Give the file for the repository whose git directory is `repository`; None where the user has no cache directory."""
+def cache_path(repository: str, top: str | None, environment: Mapping[str, str], suffix: str = SUFFIX) -> str | None:
+    """Give the file for the repository whose git directory is `repository`; None where the user has no cache directory.
+
+    One below `top`, the work tree, is none: where a checkout is somebody's home, a pull request could bring answers along.
+    """
     base = environment.get("XDG_CACHE_HOME", "")
     if not base.startswith("/"):
         home = environment.get("HOME", "")
         if not home.startswith("/"):
             return None
         base = f"{home}/.cache"
+    if top and is_below(os.path.realpath(base), os.path.realpath(top)):
+        return None
     from zlib import crc32
 
     # A name that two repositories share costs time, never a wrong answer: records go by blob id.
