@@ -101,7 +101,7 @@ def test_without_a_file_there_is_no_registry() -> None:
         ("a: *gone\n", 1, 4, "is no YAML: "),
         ("a: 1\n---\nb: 2\n", 2, 1, "is no YAML: "),
         ("a: b\nc: \x01\n", 2, 4, "holds a character that cannot stand in YAML"),
-        ("[" * 20000, 1, 66, "is no YAML: nested too deeply"),
+        ("[" * 20000, 1, 65, "is no YAML: nested too deeply"),
         ('a: "\\U00110000"\n', 1, 5, "cannot be read: `\\U00110000` is beyond the last character"),
         ("a: b\n" * 60000, 1, 1, "is 300000 bytes, over the limit of 262144"),
     ],

@@ -80,7 +80,7 @@ _INVALID: dict[str, tuple[str, tuple[int, int], str, str, str]] = {
     "a mapping as a key": ("? {a: b}\n: c\n", (2, 3), "{", "a mapping stands where a key is due", "quotes"),
     "a comma too many": ("a: [b,, c]\n", (2, 7), ",", "`,` stands where a value is due", "quotes"),
     "65 levels": (f"a: {'[' * 64}{']' * 64}\n", (2, 67), "[", "more than 64 levels", ""),
-    "100,000 brackets": (f"a: {'[' * 60_000}\n", (2, 67), "[", "more than 64 levels", ""),
+    "100,000 brackets": (f"a: {'[' * 60_000}\n", (2, 68), "[", "more than 64 levels", ""),
     "many dashes": (f"a:\n  {'- ' * 30_000}\n", (3, 129), "-", "more than 64 levels", ""),
     "an alias bomb": (
         "a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1]\n"

@@ -26,6 +26,7 @@ _UNFILLED = "`{{` begins what is not filled in; write the value there, or quote 
 _NO_NAME = "a field's name is text, not a list or a mapping"
 _MOST_VALUES = 5000
 _DEEPEST = 8
+_LONGEST = 60  # characters that are shown of a word
 
 
 class Misread(NamedTuple):
@@ -174,7 +175,7 @@ class _Values:
             ("a date", _DATE, 0),
         ):
             if match := pattern.fullmatch(text):
-                self.misread[path] = Misread(text, read_as)
+                self.misread[path] = Misread(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…", read_as)
                 return bool(match[1]) if pattern is _BOOLEAN else value
         return text
 

@@ -15,7 +15,7 @@ from packetlint.links.frontmatter import Block
 from packetlint.links.nodes import DEFAULT, MERGE, Alias, Listing, Mapping, Scalar, resolved
 from packetlint.links.parsing import events, quick_events
 from packetlint.links.scalars import TAG, Scalars, unknown_tag
-from packetlint.links.yaml_faults import Unreadable, shortened, unfilled
+from packetlint.links.yaml_faults import DEEPEST, Unreadable, shortened, too_deep, unfilled
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from packetlint.links.model import Fault
     from packetlint.links.nodes import Collection, Node
 
-DEEPEST = 64
 MOST_REPEATED = 1000
 
 _LISTS = frozenset((None, "!", *(f"{TAG}{name}" for name in ("seq", "omap", "pairs"))))
@@ -117,7 +116,7 @@ class _Builder:
         if isinstance(event, ScalarEvent):
             return self._scalars.read(event, start, end)
         if depth > DEEPEST:
-            raise self._fault(event, f"this is nested more than {DEEPEST} levels deep")
+            raise too_deep(start)
         is_list = isinstance(event, SequenceStartEvent)
         if event.tag not in (_LISTS if is_list else _MAPPINGS):
             raise unknown_tag(self._text, start)

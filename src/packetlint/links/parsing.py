@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from packetlint.links.frontmatter import PRINTABLE
-from packetlint.links.yaml_faults import explained, misplaced_directive, unacceptable, wrong_escape
+from packetlint.links.yaml_faults import explained, misplaced_directive, too_deep, unacceptable, wrong_escape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,15 +30,17 @@ def loader() -> YAML:
 
 
 def _new_loader() -> YAML:
-    from ruamel.yaml import YAML  # 20 ms, which only frontmatter out of the ordinary has to pay
+    from packetlint.core.yaml_nodes import bounded_yaml  # 20 ms, which only frontmatter out of the ordinary has to pay
 
-    return YAML(typ="safe", pure=True)
+    return bounded_yaml()
 
 
 def events(text: str, block: Block) -> Iterator[Any]:
     """Yield what the judge finds in the frontmatter of a text. Raises Unreadable where it stops."""
     from ruamel.yaml.error import MarkedYAMLError
     from ruamel.yaml.reader import ReaderError
+
+    from packetlint.core.yaml_nodes import NESTED
 
     yaml = _new_loader()
     try:
@@ -48,6 +50,8 @@ def events(text: str, block: Block) -> Iterator[Any]:
     except ReaderError as error:
         raise unacceptable(text, block.start + error.position) from None
     except MarkedYAMLError as error:
+        if error.problem == NESTED and error.problem_mark:
+            raise too_deep(block.start + error.problem_mark.index) from None
         raise explained(error, text, block.start, block.end) from None
     except IndexError:  # a directive without a document behind it
         raise misplaced_directive(text, block.start, block.end) from None

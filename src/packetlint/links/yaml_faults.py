@@ -21,6 +21,7 @@ class Unreadable(Exception):  # noqa: N818 - a fault in a file is no error of ou
         self.fault = Fault(INVALID, start, max(end, start + 1), message, help)
 
 
+DEEPEST = 64  # levels of lists and mappings
 _QUOTE = "put it in quotes"
 _INDENT = "begin all lines of one level in the same column"
 _SHOWN = 40
@@ -156,6 +157,11 @@ def unfilled(start: int, text: str) -> Unreadable:
     match = _TEMPLATE.match(text, start)
     end = match.end() if match else start + 2
     return Unreadable(start, end, f"`{shortened(text[start:end])}` is not filled in", "write the value there, or put quotes around it")
+
+
+def too_deep(start: int) -> Unreadable:
+    """Say that what begins here is nested too deeply."""
+    return Unreadable(start, start + 1, f"this is nested more than {DEEPEST} levels deep")
 
 
 def unacceptable(text: str, at: int) -> Unreadable:
