@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         configured = configurations(selection, overrides, isolated=arguments.isolated, config_from=arguments.config_from)
         path = selection.candidates[0].path
         inside = f"{path}/" if path and os.path.isdir(to_bytes(f"{selection.top}/{path}")) else path
-        place = _Place(path, configured.of(inside), configured, overrides, own(load(os.environ), selection))
+        place = _Place(path, configured.of(inside), configured, overrides, own(load(os.environ), selection.git))
         _print_json(place) if arguments.json else _print(place, arguments.config_from)
     finally:
         if selection.git:

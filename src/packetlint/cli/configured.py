@@ -14,6 +14,7 @@ from packetlint.core.user_config import UserConfiguration
 if TYPE_CHECKING:
     from packetlint.core.content import Content
     from packetlint.core.files import Selection
+    from packetlint.core.git import Git
 
 
 def configurations(selection: Selection, overrides: Overrides, *, isolated: bool, config_from: str | None) -> Configurations:
@@ -28,14 +29,14 @@ def configurations(selection: Selection, overrides: Overrides, *, isolated: bool
     return Configurations(content.read, rule_names, overrides, lambda path: not content.exists(path))
 
 
-def own(person: UserConfiguration, selection: Selection) -> UserConfiguration:
+def own(person: UserConfiguration, git: Git | None) -> UserConfiguration:
     """Give the person's configuration, or none where it lies in the repository that is judged.
 
     A build server may well make the checkout its home directory; then a pull request would bring the file along.
     """
-    if person.file is None or selection.git is None:
+    if person.file is None or git is None:
         return person
-    tops, files = (_spellings(path) for path in (selection.top, person.file))
+    tops, files = (_spellings(path) for path in (git.top or git.directory, person.file))
     return UserConfiguration() if any(is_below(file, top) for file in files for top in tops) else person
 
 

@@ -9,13 +9,15 @@ import time
 from typing import TYPE_CHECKING
 
 from packetlint.cli.clock import as_of, from_seconds, source_date_epoch
+from packetlint.cli.configured import own
 from packetlint.cli.formats.closing import plural
 from packetlint.cli.kinds import rule_names
 from packetlint.cli.saying import say
 from packetlint.core.config import Configurations, Overrides, Settings
 from packetlint.core.errors import UsageError
+from packetlint.core.git import discover
 from packetlint.core.paths import from_argument, from_bytes, visible
-from packetlint.core.user_config import load
+from packetlint.core.user_config import UserConfiguration, load
 from packetlint.links.builder import Built, build
 from packetlint.links.context.model import Request
 from packetlint.links.context.outfiles import CONTEXT, SIDECAR, STALE
@@ -68,7 +70,7 @@ def _request(arguments: argparse.Namespace) -> Request:
     """Read the options, and what the person's own configuration allows. Raises UsageError for a value that cannot be."""
     if arguments.max_tokens is not None and arguments.max_tokens < 1:
         raise UsageError(f"--max-tokens {arguments.max_tokens} leaves no room for anything")
-    own = load(os.environ)
+    person = _own(arguments)
     return Request(
         artifact=_path(arguments.artifact),
         here=from_bytes(os.getcwdb()),
@@ -84,12 +86,22 @@ def _request(arguments: argparse.Namespace) -> Request:
         out=_path(arguments.out),
         refresh=arguments.refresh,
         as_of=as_of(arguments.as_of),
-        allow_files=(*map(from_argument, arguments.allow_file), *own.allow_files),
-        allow_hosts=(*arguments.allow_host, *own.allow_hosts),
-        mcp_names=(*arguments.mcp, *own.mcp),
+        allow_files=(*map(from_argument, arguments.allow_file), *person.allow_files),
+        allow_hosts=(*arguments.allow_host, *person.allow_hosts),
+        mcp_names=(*arguments.mcp, *person.mcp),
         brain=_path(arguments.brain),
         verbosity=arguments.verbosity,
     )
+
+
+def _own(arguments: argparse.Namespace) -> UserConfiguration:
+    """Give the person's configuration, unless it comes along with what is read: the repository here, the brain's, the artifact's."""
+    person = load(os.environ)
+    places = (".", from_argument(arguments.brain or "."), os.path.dirname(from_argument(arguments.artifact)) or ".")
+    for place in dict.fromkeys(map(os.path.abspath, places)) if person.file else ():
+        if os.path.isdir(place):
+            person = own(person, discover(place))
+    return person
 
 
 def _path(argument: str | None) -> str | None:

@@ -50,7 +50,7 @@ def judge(options: CheckOptions, person: UserConfiguration, unchanged: Unchanged
             configured.of("")  # a broken configuration is said, though nothing may be judged by it
         names = (candidate.kind_name for candidate in selection.candidates)
         kinds = needed(selected(known, overrides.select), names, lambda: selection.content.tree.change)
-        reach = _reach(options, own(person, selection))
+        reach = _reach(options, own(person, selection.git))
         if options.files:
             from packetlint.cli.listing import show
 
