@@ -58,7 +58,11 @@ class Unchanged:
         git = discover(from_bytes(os.getcwdb()))
         path = cache_path(git.directory, git.top, os.environ, _SUFFIX) if git else None
         state = _state(options, git) if git and path else None
-        return cls(path, state, git) if git and path and state else None
+        if git and path and state:
+            return cls(path, state, git)
+        if git:
+            git.close()
+        return None
 
     def printed(self) -> Printed | None:
         """Give what was printed for this state; None where nothing is kept, or it cannot be read."""

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import IO, TYPE_CHECKING
 
 from packetlint.core.errors import MissingError, UnreadableError, UsageError
+from packetlint.core.git_harmless import NO_MONITOR
 from packetlint.core.paths import to_bytes
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class BlobReader:
     def _start(self) -> subprocess.Popen[bytes]:
         import subprocess  # only now: most hooks read no blob
 
-        argv = ["git", "cat-file", "--batch"]
+        argv = [b"git", *NO_MONITOR, b"cat-file", b"--batch"]
         return subprocess.Popen(
             argv,
             cwd=to_bytes(self._directory),
