@@ -21,7 +21,7 @@ def _marks() -> Iterator[pytest.Mark]:
             yield from (mark for mark in getattr(value, "pytestmark", ()) if mark.name == "holds")
 
 
-@pytest.mark.parametrize("table", ["git"])
+@pytest.mark.parametrize("table", TABLES)
 def test_no_row_is_without_a_test(table: str) -> None:
     proven = {mark.args[1] for mark in _marks() if mark.args[0] == table}
     assert set(TABLES[table]) - proven == set()
