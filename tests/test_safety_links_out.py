@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 import os
 import re
 import shutil
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 from briefs import GOOD
 from contexts import THREAD, brain, context, leaf
-from gitrepo import program
+from gitrepo import Repo, program
 from hostile import FORMATS, KINDS
 from packets import MISSION, contract
 from tables import holds
+from watching import Done, run
 
-from packetlint.cli.main import main
 from packetlint.core.paths import is_below
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gitrepo import Repo
-
 _PATHS = {
-    "brief": "docs/brief.md",
-    "links": "project-brain/threads/login/thread.md",
-    "partition": "plans/proposal.json",
-    "packet": f"{MISSION}/tasks/t1.json",
+    "brief": "docs/{}.md",
+    "links": "project-brain/threads/{}/thread.md",
+    "partition": "plans/{}.json",
+    "packet": f"{MISSION}/tasks/{{}}.json",
 }
 _WHERE = {
     "named": [],
@@ -38,61 +35,73 @@ _WHERE = {
     "index": ["--staged"],
     "range": ["--from-ref", "HEAD~1", "--to-ref", "HEAD"],
 }
-_TEXTS = {"relative": "{up}elsewhere/secret", "absolute": "{top}/elsewhere/secret"}
+_TEXTS = {"relative": "{up}elsewhere/{kind}", "absolute": "{top}/elsewhere/{kind}"}
 _SECRET = "TOP-SECRET"
 
 
-def _run(*arguments: str) -> tuple[int, str]:
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = main(list(arguments))
-    return status, out.getvalue() + err.getvalue()
+def _path(kind: str, text: str) -> str:
+    return _PATHS[kind].format(text)
 
 
-def _outside(tmp_path: Path, raw: bytes) -> Path:
-    outside = tmp_path / "elsewhere"
+@cache
+def _repository(parent: Path) -> Repo:
+    """Give a repository with a link out for each kind and spelling, and beside it what they lead to."""
+    repo = Repo(parent / "repo")
+    repo.commit({"project-brain/CONVENTIONS.md": "# C\n"})
+    for kind in KINDS:
+        for text, target in _TEXTS.items():
+            path = _path(kind, text)
+            repo.link(path, target.format(up="../" * (path.count("/") + 1), top=parent, kind=kind))
+    repo.commit()
+    repo.link("new.md", "../elsewhere/brief")
+    return repo
+
+
+@cache
+def _twice(parent: Path, *arguments: str) -> tuple[Done, Done]:
+    """Run a command while something is there, and again when it is not."""
+    repo, outside = _repository(parent), parent / "elsewhere"
+    if arguments[:2] == ("check", "--staged"):
+        repo.git("reset", "--quiet", "--soft", "HEAD~1")
     outside.mkdir()
-    (outside / "secret").write_bytes(raw)
-    return outside
+    for kind, make in KINDS.items():
+        (outside / kind).write_bytes(make("x", _SECRET).raw)
+    there = run(repo.top, *arguments)
+    shutil.rmtree(outside)
+    gone = run(repo.top, *arguments)
+    if arguments[:2] == ("check", "--staged"):
+        repo.git("commit", "--quiet", "--message", "again")
+    return there, gone
+
+
+@pytest.fixture(scope="module")
+def parent(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the directory that the shared repository lies in."""
+    return tmp_path_factory.mktemp("out")
 
 
 @holds("safety", "links-out")
 @pytest.mark.parametrize("where", _WHERE)
-@pytest.mark.parametrize("text", ["relative", "absolute"])
+@pytest.mark.parametrize("text", _TEXTS)
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_link_out_is_refused_the_same_whether_or_not_something_is_there(
-    kind: str, text: str, where: str, repo: Repo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = _PATHS[kind]
-    made = KINDS[kind]("x", _SECRET)
-    outside = _outside(tmp_path, made.raw)
-    repo.commit({"project-brain/CONVENTIONS.md": "# C\n"})
-    repo.link(path, _TEXTS[text].format(up="../" * (path.count("/") + 1), top=tmp_path))
-    repo.add()
-    if where == "range":
-        repo.git("commit", "--quiet", "--message", "link")
-    monkeypatch.chdir(repo.top)
-    arguments = ["check", "--format", "concise", *_WHERE[where], *([path] if where == "named" else [])]
-    there = _run(*arguments)
-    shutil.rmtree(outside)
-    assert _run(*arguments) == there
-    assert f"{path}:1:1: error[file/unreadable-file] the file is a symbolic link that leaves the repository" in there[1]
-    assert there[0] in (1, 2)
-    assert _SECRET not in there[1]
+def test_a_link_out_is_refused_the_same_whether_or_not_something_is_there(kind: str, text: str, where: str, parent: Path) -> None:
+    named = [_path(kind, text) for kind in KINDS for text in _TEXTS] if where == "named" else []
+    there, gone = _twice(parent, "check", *_WHERE[where], "--format", "concise", *named)
+    assert there[:3] == gone[:3]
+    assert f"{_path(kind, text)}:1:1: error[file/unreadable-file] the file is a symbolic link that leaves the repository" in there.out
+    assert there.status in (1, 2)
+    assert _SECRET not in there.said
 
 
 @holds("safety", "links-out")
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_format_tells_what_is_there(kind: str, format: str, repo: Repo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    outside = _outside(tmp_path, KINDS[kind]("x", _SECRET).raw)
-    repo.link(_PATHS[kind], str(outside / "secret"))
-    monkeypatch.chdir(repo.top)
-    there = _run("check", "--format", format, _PATHS[kind])
-    shutil.rmtree(outside)
-    assert _run("check", "--format", format, _PATHS[kind]) == there
-    assert "leaves the repository" in there[1]
-    assert _SECRET not in there[1]
+def test_no_format_tells_what_is_there(kind: str, format: str, parent: Path) -> None:
+    there, gone = _twice(parent, "check", "--format", format, *(_path(kind, "relative") for kind in KINDS))
+    assert there[:3] == gone[:3]
+    assert _path(kind, "relative") in there.out
+    assert "leaves the repository" in there.out
+    assert _SECRET not in there.said
 
 
 _URIS = {
@@ -107,35 +116,45 @@ _URIS = {
 }
 
 
+def _outside(parent: Path, raw: bytes) -> Path:
+    outside = parent / "elsewhere"
+    outside.mkdir()
+    (outside / "secret").write_bytes(raw)
+    return outside
+
+
+@cache
+def _asked(parent: Path) -> tuple[list[Done], list[Done]]:
+    """Run three commands over leaves with all the links, while something is there and when it is not."""
+    repo, outside = Repo(parent / "repo"), parent / "elsewhere"
+    written = [json.dumps(uri.format(top=parent)) for uri in _URIS.values()]
+    repo.link("project-brain/tree/way", "../../../elsewhere")
+    repo.commit(brain(*written, **{f"tree/{number}.md": leaf(uri) for number, uri in enumerate(written)}))
+    outside.mkdir()
+    (outside / "secret").write_text(f"# {_SECRET}\n")
+    commands = (["check", "--format", "json"], ["graph", "--format", "json"], ["context", THREAD, "--mode", "dry-run", "--json"])
+    there = [run(repo.top, *command) for command in commands]
+    shutil.rmtree(outside)
+    return there, [run(repo.top, *command) for command in commands]
+
+
 @holds("safety", "links-out")
 @pytest.mark.parametrize("uri", _URIS)
-def test_a_link_of_a_leaf_tells_nothing_of_what_is_outside(uri: str, repo: Repo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    outside = _outside(tmp_path, f"# {_SECRET}\n".encode())
-    written = json.dumps(_URIS[uri].format(top=tmp_path))
-    repo.link("project-brain/tree/way", "../../../elsewhere")
-    repo.commit(brain(written, json.loads(written) + "#top" if "\\" not in written else written))
-    monkeypatch.chdir(repo.top)
-    commands = (
-        ["check", "--format", "json"],
-        ["graph", "--format", "json"],
-        ["context", THREAD, "--mode", "dry-run", "--as-of", "2026-01-01T00:00:00Z"],
-    )
-    there = [_run(*command) for command in commands]
-    shutil.rmtree(outside)
-    assert [_run(*command) for command in commands] == there
+def test_a_link_of_a_leaf_tells_nothing_of_what_is_outside(uri: str, parent: Path) -> None:
+    there, gone = _asked(parent / "uris")
+    assert [done[:3] for done in there] == [done[:3] for done in gone]
+    path = f"project-brain/tree/{list(_URIS).index(uri)}.md"
+    found = [one for one in json.loads(there[0].out)["diagnostics"] if one["path"] == path]
+    assert found or uri.startswith("file")
     assert _SECRET not in str(there)
-    assert there[0][0] == 1 or uri.startswith("file")
 
 
 @holds("safety", "links-out")
-def test_a_file_link_is_looked_at_only_below_a_directory_that_the_person_names(
-    repo: Repo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_link_is_looked_at_only_below_a_directory_that_the_person_names(repo: Repo, tmp_path: Path) -> None:
     outside = _outside(tmp_path, b"# There\n")
     repo.commit(brain(f"file://{outside}/secret", f"file://{outside}/none"))
-    monkeypatch.chdir(repo.top)
-    _, unnamed = _run("check", "--format", "concise")
-    _, named = _run("check", "--format", "concise", "--allow-file", str(outside))
+    unnamed = run(repo.top, "check", "--format", "concise").out
+    named = run(repo.top, "check", "--format", "concise", "--allow-file", str(outside)).out
     assert unnamed.count("not checked") == 2 or "none" in unnamed
     assert [line for line in named.splitlines() if "secret" in line] == []
     assert [line for line in named.splitlines() if "/none" in line] != []
@@ -153,9 +172,7 @@ def test_a_file_link_is_looked_at_only_below_a_directory_that_the_person_names(
     ],
     ids=" ".join,
 )
-def test_a_command_reads_no_named_file_through_a_link_out(
-    command: list[str], repo: Repo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_command_reads_no_named_file_through_a_link_out(command: list[str], repo: Repo, tmp_path: Path) -> None:
     from hostile import as_json
     from irs import item, target
     from proposals import inventory
@@ -164,18 +181,17 @@ def test_a_command_reads_no_named_file_through_a_link_out(
     repo.link("x.json", "../elsewhere/secret")
     plain = {**inventory(), "targets": [target("a")], "items": [item("b")], "omissions": [], "disclosureProofs": []}
     repo.write({"ir.json": as_json(plain)})
-    monkeypatch.chdir(repo.top)
-    there = _run(*command)
+    there = run(repo.top, *command)[:3]
     shutil.rmtree(outside)
-    assert _run(*command) == there
+    assert run(repo.top, *command)[:3] == there
     assert there[0] == 2
-    assert "x.json is a symbolic link that leaves th" in there[1]
-    assert _SECRET not in there[1]
+    assert "x.json is a symbolic link that leaves th" in there[2]
+    assert _SECRET not in there[1] + there[2]
 
 
 @holds("safety", "links-out")
 @pytest.mark.parametrize("link", [f"{MISSION}/evidence/t1", f"{MISSION}/tasks", ".geas/memory", ".geas"])
-def test_a_directory_of_packets_that_leads_out_is_not_read(link: str, repo: Repo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_directory_of_packets_that_leads_out_is_not_read(link: str, repo: Repo, tmp_path: Path) -> None:
     files = {"t1.json": contract(goal=_SECRET), "a.json": {"agent": "qa_engineer", "task_id": "t1", "summary": _SECRET}}
     outside = tmp_path / "elsewhere"
     for path, value in {**files, "missions/m1/tasks/t1.json": files["t1.json"]}.items():
@@ -185,8 +201,7 @@ def test_a_directory_of_packets_that_leads_out_is_not_read(link: str, repo: Repo
         repo.write({f"{MISSION}/tasks/t1.json": json.dumps(contract())})
     repo.link(link, os.path.relpath(outside, (repo.top / link).parent))
     repo.write({"brief.md": GOOD})
-    monkeypatch.chdir(repo.top)
-    said = [_run("rebuild")[1], _run("rebuild", "--diff", "--all")[1], _run("check")[1]]
+    said = [run(repo.top, *command).said for command in (["rebuild"], ["rebuild", "--diff", "--all"], ["check"])]
     assert _SECRET not in str(said)
     assert not any(_SECRET in path.read_text() for path in repo.top.rglob("packets/*/*.md"))
     assert sorted(path.name for path in outside.rglob("*")) == ["a.json", "m1", "missions", "t1.json", "t1.json", "tasks"]
@@ -200,7 +215,7 @@ def test_a_directory_of_packets_that_leads_out_is_not_read(link: str, repo: Repo
 def test_no_call_to_the_system_names_what_is_outside(command: list[str], repo: Repo, tmp_path: Path) -> None:
     _outside(tmp_path, b"x")
     for path in _PATHS.values():
-        repo.link(path.replace("login/thread", "other/thread").replace("t1", "t2"), str(tmp_path / "elsewhere/secret"))
+        repo.link(path.format("other"), str(tmp_path / "elsewhere/secret"))
     repo.commit(
         {**brain(*(json.dumps(uri.format(top=tmp_path)) for uri in _URIS.values())), f"{MISSION}/tasks/t1.json": json.dumps(contract())}
     )
