@@ -57,6 +57,8 @@ _SLOTS = [
     *["a: |\n  V\n  x\n", "a: >-\n x\n V\nb: x\n", "a: |\n  x\nV\n", "a: |V\n  x\n", "V: x\nNULL: y\n", "a: x\nV: x\n", "a:\n- x\n V\n"],
     *[
         "soft_links: [V]\n",
+        "soft_links:[V]\n",
+        "soft_links:  [ V ]\n",
         "soft_links: [x, V, y]\n",
         "soft_links: [{uri: V}]\n",
         "soft_links: [{uri: /a, role: V}]\n",

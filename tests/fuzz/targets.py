@@ -15,6 +15,7 @@ from fuzz.changes import changed, changed_tree
 from fuzz.commands import COMMANDS
 from fuzz.held import HELD
 from fuzz.judged import judge, linted
+from fuzz.readers import hold_to_readers
 from fuzz.scratch import Scratch
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from fuzz.corpus import Tree
+
+
+_READ_TWICE = 0.2  # of the texts
 
 
 class Input(NamedTuple):
@@ -89,6 +93,8 @@ def text(trees: Sequence[Tree], source: random.Random, made: list[Input]) -> Non
     path = source.choice(list(files))
     made.append(Input({path: changed(path, files[path], trees, source)}, f"check {path}"))
     linted(made[0].tree, [path])
+    if path.endswith(".md") and source.random() < _READ_TWICE:
+        hold_to_readers(made[0].tree[path])
 
 
 def shape(trees: Sequence[Tree], source: random.Random, made: list[Input]) -> None:

@@ -56,7 +56,7 @@ _ENTRIES = re.compile(rf"(?:{_NAME}:(?: ++{_BLOCK}|{_END}{_SKIP}*+{_LIST}|{_END}
 
 _KEYS = re.compile(rf"^({_NAME}):", re.MULTILINE)
 _LINKS = re.compile(r"^soft_links:", re.MULTILINE)
-_INLINE = re.compile(r" *+\[ *+")
+_INLINE = re.compile(r" ++\[ *+")
 _FLOW_LINK = rf"(?:\{{ *+uri: ++({_FLOW_SCALAR}) *+(?:, *+role: ++({_FLOW_SCALAR}) *+)?+\}}|({_FLOW_SCALAR})) *+(?:, *+(?!\])|(?=\]))"
 _CLOSED = re.compile(rf"\]{_END}")
 _OPEN = re.compile(_END)
