@@ -13,7 +13,8 @@ import sys
 import time
 import traceback
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -99,28 +100,40 @@ def keep(outcome: Outcome, seed: str, number: int, again: str) -> Path:
 
 
 def work(arguments: argparse.Namespace) -> int:
-    """Try inputs one by one until the time is over."""
+    """Try inputs one by one until the time is over, or somebody has had enough."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     trees = [*fixtures(), *(tree for directory in arguments.corpus for tree in corpus(directory))]
-    until = time.monotonic() + 60 * arguments.minutes
     counts: Counter[str] = Counter()
     classes: Counter[str] = Counter()
-    number = arguments.number or 0
-    while time.monotonic() < until and len(classes) < _MOST_CLASSES:
-        outcome = tried(arguments.seed, number, trees, arguments.only)
-        counts[outcome.target] += 1
-        if outcome.error is not None:
-            if not classes[outcome.kind]:
-                place = keep(outcome, arguments.seed, number, f"--seed {arguments.seed} --number {number}")
-                sys.stdout.write(f"{outcome.kind}\n    kept in {place}\n")
-                sys.stdout.flush()
-            classes[outcome.kind] += 1
-        number += 1
-        if arguments.number is not None:
-            break
-    numbers = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
+    with suppress(KeyboardInterrupt):
+        for number in _numbers(arguments):
+            outcome = tried(arguments.seed, number, trees, arguments.only)
+            counts[outcome.target] += 1
+            if outcome.error is not None:
+                _tell(outcome, arguments.seed, number, is_new=not classes[outcome.kind])
+                classes[outcome.kind] += 1
+            if len(classes) == _MOST_CLASSES:
+                break
+    numbers = ", ".join(f"{times} {name}" for name, times in sorted(counts.items()))
     sys.stdout.write(f"seed {arguments.seed}: {counts.total()} inputs ({numbers}), {classes.total()} failures of {len(classes)} classes\n")
     return int(bool(classes))
+
+
+def _numbers(arguments: argparse.Namespace) -> Iterator[int]:
+    """Yield the numbers of inputs: the one that is asked for, or all until the time is over."""
+    if arguments.number is not None:
+        yield arguments.number
+        return
+    until = time.monotonic() + 60 * arguments.minutes
+    yield from takewhile(lambda _: time.monotonic() < until, count())
+
+
+def _tell(outcome: Outcome, seed: str, number: int, *, is_new: bool) -> None:
+    """Keep the first input of a class of failures, and say so."""
+    if is_new:
+        place = keep(outcome, seed, number, f"--seed {seed} --number {number}")
+        sys.stdout.write(f"{outcome.kind}\n    kept in {place}\n")
+        sys.stdout.flush()
 
 
 def _parsed(argv: Sequence[str]) -> argparse.Namespace:
