@@ -17,7 +17,7 @@ from fuzz.run import tried
 from fuzz.targets import TARGETS
 
 # How often each is tried; with tests/test_partition_fuzz.py and tests/test_packet_fuzz.py ten thousand inputs.
-_TIMES = {"text": 6000, "tree": 600, **dict.fromkeys(TARGETS.keys() - {"text", "tree", "shape"}, 4)}
+_TIMES = {"text": 6400, "tree": 600, **dict.fromkeys(TARGETS.keys() - {"text", "tree", "shape"}, 3)}
 _PARTS = 4
 
 
@@ -54,7 +54,7 @@ from packetlint.cli.formats.json import render
 from packetlint.core.errors import UsageError
 
 source, trees, said = random.Random(1), fixtures(), hashlib.sha256()
-for _ in range(80):
+for _ in range(50):
     tree = changed_tree(source.choice(trees), trees, source)
     try:
         said.update(render(lint_tree(tree)).encode("utf-8", "backslashreplace"))

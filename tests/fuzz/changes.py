@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _YAML_LINE = re.compile(rb"^([ \t]*(?:- )*)([\w.\"-]+:)?([ \t]*)(.*)$")
 _FRONTMATTER = re.compile(rb"\A---\r?\n(.*?)^---", re.DOTALL | re.MULTILINE)
 _MOST = 256 << 10
-_GROWN = 0.002  # of the texts
+_GROWN = 0.0005  # of the texts
 
 
 def in_bytes(raw: bytes, source: random.Random) -> bytes:
