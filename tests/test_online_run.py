@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import anyio
 import pytest
 from httpserver import Handler, Server, serving
 
 from packetlint.core.errors import UsageError
+from packetlint.core.spool import Spool
 from packetlint.online.fetch import fetch_all
-from packetlint.online.result import Options, Request
+from packetlint.online.result import Options, Request, Unfetched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,6 +98,45 @@ def test_a_hundred_large_bodies_are_not_in_memory_at_once(server: Server) -> Non
     size, memory = map(int, done.stdout.split())
     assert size == 100 * (2 << 20)
     assert memory < MEMORY
+
+
+def test_each_resource_is_put_away_before_the_next_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from packetlint.online import mcp
+
+    happened: list[tuple[str, str]] = []
+    read = mcp._Session.read  # noqa: SLF001 - to see when it is asked
+
+    async def remember(session: mcp._Session, uri: str) -> mcp.Resource | Unfetched:
+        happened.append(("asked", uri))
+        return await read(session, uri)
+
+    async def put_away(uri: str, resource: mcp.Resource) -> None:
+        happened.append((resource.content_type, uri))
+
+    monkeypatch.setattr(mcp._Session, "read", remember)  # noqa: SLF001
+    uris = ["mcp://notes/plan", "mcp://notes/memo://no", "mcp://notes/long"]
+    options = Options(mcp_names=["notes"], mcp_config_path=_config(tmp_path))
+    failures = anyio.run(mcp.read_resources, "notes", uris, options, put_away)
+    kinds = ("text/markdown; charset=utf-8", None, "text/plain; charset=utf-8")
+    expected = [step for uri, kind in zip(uris, kinds, strict=True) for step in (("asked", uri), (kind, uri)) if step[0]]
+    assert (happened, list(failures)) == (expected, [uris[1]])
+
+
+def _config(tmp_path: Path) -> str:
+    server = {"command": sys.executable, "args": [str(Path(__file__).parent / "mcpserver_stdio.py"), "good"]}
+    (tmp_path / ".mcp.json").write_text(json.dumps({"mcpServers": {"notes": server}}))
+    return str(tmp_path / ".mcp.json")
+
+
+def test_texts_that_there_is_no_room_for_end_the_run(server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def full(*_: object) -> None:
+        raise UsageError("there is no room")
+
+    monkeypatch.setattr(Spool, "keep", full)
+    with pytest.raises(UsageError, match="no room"):
+        fetch_all(_requests(server, "/note.md", 3), Options(allow_hosts=[server.host]))
+    with pytest.raises(UsageError, match="no room"):
+        fetch_all([Request("mcp://notes/plan", "mcp")], Options(mcp_names=["notes"], mcp_config_path=_config(tmp_path)))
 
 
 def test_links_that_are_only_checked_have_no_text(server: Server) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import binascii
 import logging
+import math
 import os
 from base64 import b64decode
 from contextlib import asynccontextmanager
@@ -24,6 +25,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CONNECTION_CLOSED, Implementation, TextResourceContents
 
 from packetlint import __version__
+from packetlint.core.errors import UsageError
 from packetlint.online.addresses import Guard
 from packetlint.online.http import check_written
 from packetlint.online.mcp_config import ServerError, StdioServer, read_server
@@ -31,13 +33,15 @@ from packetlint.online.result import NOT_ALLOWED, Unfetched, one_line
 from packetlint.online.transport import GuardedTransport
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
     from mcp_types import ReadResourceResult
     from mcp_types import Resource as Listed
 
     from packetlint.online.mcp_config import HttpServer
     from packetlint.online.result import Options
+
+    PutAway = Callable[[str, "Resource"], Awaitable[None]]
 
 _MOST_PAGES = 50
 _CONNECTIONS = 4
@@ -52,10 +56,13 @@ class Resource(NamedTuple):
     truncated: bool = False
 
 
-async def read_resources(name: str, uris: Sequence[str], options: Options) -> dict[str, Resource | Unfetched]:
-    """Ask one server for all links to it. Never raises: a server is a stranger's program."""
+async def read_resources(name: str, uris: Sequence[str], options: Options, put_away: PutAway) -> dict[str, Unfetched]:
+    """Ask one server for all links to it, and have each resource put away before the next is asked for.
+
+    Gives why the others could not be had. Raises only what `put_away` raises as a UsageError: a server is a stranger's program.
+    """
     guard = Guard(options.allow_hosts)
-    answers: dict[str, Resource | Unfetched] = {}
+    answers: dict[str, Unfetched | None] = {}
     otherwise = _unreachable("it ended before it answered")
     with anyio.move_on_after(options.timeout) as scope:
         try:
@@ -64,14 +71,28 @@ async def read_resources(name: str, uris: Sequence[str], options: Options) -> di
                 session = _Session(client)
                 for uri in uris:
                     scope.deadline = anyio.current_time() + options.timeout
-                    answers[uri] = _cut(await session.read(uri), options.size_limit)
+                    answer = _cut(await session.read(uri), options.size_limit)
+                    answers[uri] = answer if isinstance(answer, Unfetched) else None
+                    if not isinstance(answer, Unfetched):
+                        scope.deadline = math.inf  # that takes our time, not the server's
+                        await put_away(uri, answer)
         except Exception as error:  # noqa: BLE001 - whatever a server brings about is said of its links and ends no run
+            _raise_own(error)
             otherwise = _explained(error)
     if scope.cancelled_caught:
         otherwise = _unreachable(f"no answer within {options.timeout:g} s")
     if guard.refusal is not None:
         otherwise = Unfetched("refused", NOT_ALLOWED, str(guard.refusal))
-    return {uri: answers.get(uri, otherwise) for uri in uris}
+    unanswered = {uri: answers.get(uri, otherwise) for uri in uris}
+    return {uri: why for uri, why in unanswered.items() if why is not None}
+
+
+def _raise_own(error: BaseException) -> None:
+    """Raise what is no fault of a server's, out of a group of errors."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    if isinstance(error, UsageError):
+        raise error
 
 
 class _Session:

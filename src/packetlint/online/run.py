@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from packetlint.online.cache import Known
     from packetlint.online.http import Answer
+    from packetlint.online.mcp import Resource
     from packetlint.online.transport import GuardedTransport
 
     Progress = Callable[[int, int], None]
@@ -118,15 +119,16 @@ class Run:
 
         from packetlint.online.mcp import read_resources
 
+        asked = {request.uri: request for request in requests}
+
+        async def put_away(uri: str, answer: Resource) -> None:
+            entry = Entry(uri, answer.body, self._now, None, answer.content_type, None, answer.truncated, answer.title)
+            self._done(asked[uri], await anyio.to_thread.run_sync(self._store, asked[uri], entry, limiter=desk))
+
         async with limiter:
-            answers = await read_resources(name, [request.uri for request in requests], self._options)
-        for request in requests:
-            answer = answers[request.uri]
-            if isinstance(answer, Unfetched):
-                self._done(request, answer.of(request.uri))
-                continue
-            entry = Entry(request.uri, answer.body, self._now, None, answer.content_type, None, answer.truncated, answer.title)
-            self._done(request, await anyio.to_thread.run_sync(self._store, request, entry, limiter=desk))
+            failures = await read_resources(name, list(asked), self._options, put_away)
+        for uri, failure in failures.items():
+            self._done(asked[uri], failure.of(uri))
 
     def _store(self, request: Request, entry: Entry) -> Fetched:
         if self._options.store:

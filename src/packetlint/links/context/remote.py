@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from packetlint.core.errors import UsageError
 from packetlint.links.context.excerpts import own_title
 from packetlint.links.context.model import NOT_ALLOWED, Content, Failure
 
@@ -37,13 +36,13 @@ def fetch(remotes: Sequence[Remote], options: Options, at: str, on_done: Progres
 
     `at` is the time of the run; `on_done` is told how many are done, and how many there are.
     """
-    from packetlint.online.fetch import fetch_all  # a context of local links needs none of it
+    from packetlint.online.fetch import NotInstalledError, fetch_all  # a context of local links needs none of it
     from packetlint.online.result import Request
 
     distinct = list(dict.fromkeys(remotes))
     try:
         fetched = fetch_all([Request(remote.uri, remote.kind) for remote in distinct], options, on_done)
-    except UsageError as error:  # the extra is missing: said once, and the local links are still worth having
+    except NotInstalledError as error:  # said once, and the local links are still worth having
         yield from (Arrived(remote.uri, Failure(NOT_ALLOWED, str(error)), (str(error),)) for remote in distinct)
         return
     for remote, one in zip(distinct, fetched, strict=True):
