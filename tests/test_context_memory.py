@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from gitrepo import Repo
 
-MEMORY = 120 << 10  # kilobytes, as the system counts; thirty texts of 2 MiB are half of that
+MEMORY = 64 << 10  # kilobytes, as the system counts: forty are in use, and the thirty texts of 2 MiB held once make it ninety
 COUNT, SIZE = 30, 2 << 20
 _PEAK = """
 import sys
