@@ -43,7 +43,7 @@ def environment(top: Path) -> dict[str, str]:
     return {
         **os.environ,
         "HOME": str(top.parent / "home"),
-        "XDG_CACHE_HOME": str(top / ".cache"),
+        "XDG_CACHE_HOME": str(top.parent / "cache"),
         "GIT_CEILING_DIRECTORIES": str(top.parent),
     }
 
@@ -66,7 +66,7 @@ def disturb(job: Job, top: Path, number: int, fault: Callable[[Job, Path], None]
     assert set(after) <= set(before) | set(new) | _temporary(after), f"{job.name} left {set(after) - set(before) - set(new)}"
     for path in after.keys() - _temporary(after):
         assert after[path] in (before.get(path), new.get(path)), f"{job.name}: {path} is neither the old nor the new one"
-    left = [str(path) for path in top.rglob(".packetlint-*")]
+    left = [str(path) for path in top.parent.rglob(".packetlint-*")]
     assert not left, f"{job.name}: the next run left {left}"
 
 
@@ -159,7 +159,7 @@ ENDS = tuple(FAULTS)[:-1]
 
 def disturb_check(repo: Repo, fault: Callable[[Job, Path], None]) -> None:
     """Disturb a check that keeps what it reads: the next ones have the answer of one that was not disturbed. Raises AssertionError."""
-    argv, place = [program("packetlint"), *CHECK.argv], repo.top / ".cache" / "packetlint"
+    argv, place = [program("packetlint"), *CHECK.argv], repo.top.parent / "cache" / "packetlint"
     answer = run(repo.top, argv)
     shutil.rmtree(place)
     fault(CHECK, repo.top)

@@ -159,7 +159,7 @@ def test_no_room_changes_no_answer_now_or_later(brain: Repo, room: int) -> None:
 def test_a_kill_while_the_cache_is_written_leaves_nothing_that_lasts(brain: Repo, nth: int) -> None:
     killed = run(brain.top, [sys.executable, _KILLED, "before-renamed", str(nth), *_CHECK])
     assert killed.returncode == -signal.SIGKILL
-    place = brain.top / ".cache" / "packetlint"
+    place = brain.top.parent / "cache" / "packetlint"
     assert any(path.suffix not in (".jsonl", ".last") for path in place.iterdir())
     again = run(brain.top, [program("packetlint"), *_CHECK])
     assert (again.returncode, again.stderr) == (1, b"")
@@ -172,15 +172,15 @@ def test_hooks_of_different_content_at_once_have_the_answers_they_have_alone(bra
     brain.write({"project-brain/tree/l7.md": "---\nsoft_links: [/tree/l7.md]\n---\n"})
     commands = [_CHECK, [*_CHECK[:-1], "--staged"], [*_CHECK[:-1], "--all-files"], [*_CHECK[:-1], "--hook", "links", *sorted(_LEAVES)]]
     alone = [run(brain.top, [program("packetlint"), *command]).stdout for command in commands]
-    for path in (brain.top / ".cache" / "packetlint").iterdir():
+    for path in (brain.top.parent / "cache" / "packetlint").iterdir():
         path.unlink()
-    environment = {**os.environ, "XDG_CACHE_HOME": str(brain.top / ".cache")}
+    environment = {**os.environ, "XDG_CACHE_HOME": str(brain.top.parent / "cache")}
     started = [
         subprocess.Popen([program("packetlint"), *command], cwd=brain.top, env=environment, stdout=subprocess.PIPE)
         for command in commands * 2
     ]
     assert [process.communicate()[0] for process in started] == alone * 2
-    (path,) = (brain.top / ".cache" / "packetlint").glob("*.jsonl")
+    (path,) = (brain.top.parent / "cache" / "packetlint").glob("*.jsonl")
     lines = path.read_bytes().splitlines(keepends=True)[1:]
     assert lines
     assert all(line == sealed(line[9:-1]) for line in lines), "two appended into one another"

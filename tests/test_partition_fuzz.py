@@ -58,9 +58,9 @@ def _place(value: Any, source: random.Random) -> tuple[Any, Any]:
 
 
 def _check(raw: bytes) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     found = report(raw)
-    assert time.perf_counter() - start < _SECONDS, "too slow"
+    assert time.process_time() - start < _SECONDS, "too slow"
     assert found.crashes == []
     for diagnostic in found.diagnostics:
         span, source = diagnostic.span, found.sources.get(diagnostic.path)

@@ -97,7 +97,7 @@ def _request(arguments: argparse.Namespace) -> Request:
 def _own(arguments: argparse.Namespace) -> UserConfiguration:
     """Give the person's configuration, unless it comes along with what is read: the repository here, the brain's, the artifact's."""
     person = load(os.environ)
-    places = (".", from_argument(arguments.brain or "."), os.path.dirname(from_argument(arguments.artifact)) or ".")
+    places = (".", from_argument(arguments.brain or "."), os.path.dirname(from_argument(arguments.artifact or "")) or ".")
     for place in dict.fromkeys(map(os.path.abspath, places)) if person.file else ():
         if os.path.isdir(place):
             person = own(person, discover(place))

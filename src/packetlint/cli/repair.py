@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from packetlint.cli.formats.closing import plural
 from packetlint.cli.output import is_document
 from packetlint.cli.patch import patch
+from packetlint.cli.saying import say
 from packetlint.core.content import Given, WorkingTree
 from packetlint.core.errors import UnreadableError
 from packetlint.core.fix import Mended, mend
@@ -100,5 +101,8 @@ def _write(selection: Selection, path: str, judged: bytes, result: Mended) -> st
 def _say(options: CheckOptions, selection: Selection, path: str, fixes: int) -> None:
     """Say that a file was mended; on standard error where a document goes to standard output."""
     note = "" if isinstance(selection.content, WorkingTree) else " in the working tree; `git add` it"
-    line = f"fixed {visible(path)}: {plural(fixes, 'fix', 'fixes')}{note}"
-    print(line, file=sys.stderr if is_document(options.outputs) else sys.stdout)
+    line = f"fixed {path}: {plural(fixes, 'fix', 'fixes')}{note}"
+    if is_document(options.outputs):
+        say([line])
+    else:
+        print(visible(line))

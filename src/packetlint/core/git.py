@@ -18,8 +18,9 @@ from packetlint.core.git_blobs import BlobReader
 from packetlint.core.git_environment import complaint, environment
 from packetlint.core.git_harmless import HASHING, NO_MONITOR, SETTINGS, emptied, is_planted
 from packetlint.core.git_output import Entry, Rename, read_listing, read_names, read_untold
+from packetlint.core.git_places import places, quick_output
 from packetlint.core.paths import from_bytes, is_relative, to_bytes
-from packetlint.core.spawn import CAN_SPAWN, output_of, outputs_of
+from packetlint.core.spawn import CAN_SPAWN, outputs_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -46,7 +47,7 @@ class Git:
         """
         argv = self._argv(arguments)
         if not stdin and seconds is None:
-            output = _output_of(argv, self._environment())
+            output = quick_output(argv, self._environment())
             if output is not None:
                 return output
         import subprocess  # only now: what a hook asks of git mostly succeeds
@@ -255,7 +256,6 @@ class Git:
         self._blobs.close()
 
 
-_PLACES = (b"--absolute-git-dir", b"--show-toplevel")
 RENAMES = ("-M", "-l1000")  # as many as git itself looks at, whatever diff.renameLimit says
 _RAW = ("--raw", "-z", "--no-abbrev", *RENAMES, "--no-ext-diff", "--ignore-submodules=none", f"-O{os.devnull}")
 _COMMITS = ("rev-parse", "HEAD", "--glob=refs/replace/*")
@@ -272,32 +272,10 @@ def discover(start: str) -> Git | None:
     Raises UsageError when git refuses the repository (its owner is somebody else).
     """
     try:
-        found = [from_bytes(place) for place in _places(start, *_PLACES)]
+        found = [from_bytes(place) for place in places(start)]
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return None
     git = Git(found[1] if len(found) > 1 else None, found[0]) if found else None
     if git and is_planted(git.directory, start, discover):
         raise UsageError(f"{git.directory} is a repository that lies among the files of another one; set GIT_DIR to it if you trust it")
     return git
-
-
-def _places(start: str, *asked: bytes) -> list[bytes]:
-    """Give the places of a repository that are asked for: one alone where it is bare, none where there is no repository."""
-    argv = [b"git", b"-C", to_bytes(start), b"rev-parse", *asked]
-    output = _output_of(argv, environment())
-    if output is None:
-        import subprocess  # only now: most people stand in a repository
-
-        done = subprocess.run(argv, env=environment(), capture_output=True, check=False)
-        if not done.stdout and b"not a git repository" not in done.stderr:
-            raise UsageError(complaint(done.stderr, "rev-parse"))
-        if done.returncode:
-            return [done.stdout.removesuffix(b"\n")] if done.stdout else []
-        output = done.stdout
-    if output.count(b"\n") > len(asked) > 1:  # a line end in one of the names
-        return [place for one in asked for place in _places(start, one)]
-    return output.removesuffix(b"\n").split(b"\n") if len(asked) > 1 else [output.removesuffix(b"\n")]
-
-
-def _output_of(argv: Sequence[bytes], environment: dict[str, str]) -> bytes | None:
-    return output_of(argv, environment) if CAN_SPAWN else None

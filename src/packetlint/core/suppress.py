@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 UNUSED = "file/unused-ignore"
 _BLANKS = re.compile(r"[ \t]*(\r\n|\r|\n|\Z)?")
+_BEGINS = re.compile(r"[ \t]*(?:[-*+][ \t]+\S|#{1,6}[ \t]|\*\*|>|`{3}|~{3}|<!--)")  # what goes on with no text above it
 WHOLE_FILE = -1
 _YAML = (".yaml", ".yml")
 _YAML_COMMENT = re.compile(r"(?<!\S)#\s*packetlint:")
@@ -162,6 +163,8 @@ def _removal(source: Source, directive: Directive) -> Fix:
 
 
 def _is_between_texts(source: Source, start: int, end: int) -> bool:
-    """Say whether lines with text stand right above and right below a comment."""
-    around = (source.position(start)[0] - 1, source.position(end)[0] + 1)
-    return all(0 < line <= len(source.starts) and source.line(line).strip() for line in around)
+    """Say whether lines with text stand right above and right below a comment, and the one below begins nothing of its own."""
+    above, below = source.position(start)[0] - 1, source.position(end)[0] + 1
+    if above < 1 or below > len(source.starts) or not source.line(above).strip():
+        return False
+    return bool(source.line(below).strip()) and not _BEGINS.match(source.line(below))

@@ -10,6 +10,7 @@ from packetlint.core.errors import ConfigurationError
 from packetlint.core.quoting import short
 
 _LONG_NUMBER = re.compile(r"[0-9][0-9_]{4000,}")
+_MOST_LOOKS = 40
 _MOST_PARSED = 1 << 20  # characters; about a second
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
@@ -42,9 +43,9 @@ def line_of(text: str, path: tuple[str | int, ...]) -> int | None:
     key = next((part for part in reversed(path) if isinstance(part, str)), "")
     places = [at for at, line in enumerate(lines) if key in line] or list(range(len(lines)))
     found, left = None, _MOST_PARSED
-    if not _holds(_parsed(lines), path):
-        return None
-    while places and left > 0:
+    for _ in range(_MOST_LOOKS if _holds(_parsed(lines), path) else 0):
+        if not places or left <= 0:
+            break
         middle = len(places) // 2
         above = lines[: places[middle]]
         left -= sum(map(len, above)) + 1
