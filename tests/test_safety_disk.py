@@ -23,10 +23,9 @@ from watching import run
 from packetlint.core import content
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
-    from gitrepo import Repo
 
 _PLAIN = {**inventory(), "targets": [target("a")], "items": [item("b")], "omissions": [], "disclosureProofs": []}
 _OLD = "old\n"
@@ -46,6 +45,8 @@ _FAULTS = {
     "read-only": errno.EROFS,
     "input/output error": errno.EIO,
 }
+_KILLED = [*((name, "half written") for name in _WRITERS), *(("rebuild", point) for point in POINTS if point != "half written")]
+_FAILING = [*(("full disk", call) for call in ("mkstemp", "fsync", "replace")), *((fault, "write") for fault in _FAULTS)]
 
 
 def _files() -> dict[str, str | bytes]:
@@ -72,13 +73,31 @@ def _files() -> dict[str, str | bytes]:
     }
 
 
-def _prepared(repo: Repo, name: str) -> tuple[list[str], Path, bytes | None]:
-    repo.write(_files())
+class _Tree:
+    """A directory outside git: what is written there is written the same."""
+
+    def __init__(self, top: Path) -> None:
+        self.top = top
+
+    def write(self, files: Mapping[str, str | bytes]) -> None:
+        for path, raw in files.items():
+            (self.top / path).parent.mkdir(parents=True, exist_ok=True)
+            (self.top / path).write_bytes(raw if isinstance(raw, bytes) else raw.encode())
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> _Tree:
+    """Give an empty directory."""
+    return _Tree(tmp_path)
+
+
+def _prepared(tree: _Tree, name: str) -> tuple[list[str], Path, bytes | None]:
+    tree.write(_files())
     arguments, path = _WRITERS[name]
     if name in ("rebuild", "context"):
-        assert run(repo.top, *arguments).status == 0
-        repo.write({f"{MISSION}/tasks/t1.json": json.dumps(contract(goal="another")), "project-brain/tree/a.md": leaf(body="# B\n")})
-    return arguments, repo.top / path, (repo.top / path).read_bytes()
+        assert run(tree.top, *arguments).status == 0
+        tree.write({f"{MISSION}/tasks/t1.json": json.dumps(contract(goal="another")), "project-brain/tree/a.md": leaf(body="# B\n")})
+    return arguments, tree.top / path, (tree.top / path).read_bytes()
 
 
 def _strays(top: Path) -> list[str]:
@@ -87,29 +106,28 @@ def _strays(top: Path) -> list[str]:
 
 @holds("safety", "faults-of-the-disk")
 @pytest.mark.parametrize("name", _WRITERS)
-def test_what_writes_does_write(name: str, repo: Repo) -> None:
-    arguments, path, old = _prepared(repo, name)
-    done = run(repo.top, *arguments)
+def test_what_writes_does_write(name: str, tree: _Tree) -> None:
+    arguments, path, old = _prepared(tree, name)
+    done = run(tree.top, *arguments)
     assert done.status in (0, 1), done.said
     assert path.read_bytes() != old
-    assert _strays(repo.top) == []
+    assert _strays(tree.top) == []
 
 
 @holds("safety", "faults-of-the-disk")
-@pytest.mark.parametrize("call", ["mkstemp", "write", "fsync", "replace"])
-@pytest.mark.parametrize("fault", _FAULTS)
+@pytest.mark.parametrize(("fault", "call"), _FAILING, ids=" at ".join)
 @pytest.mark.parametrize("name", _WRITERS)
-def test_a_write_that_fails_leaves_the_old_file(name: str, fault: str, call: str, repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
-    arguments, path, old = _prepared(repo, name)
+def test_a_write_that_fails_leaves_the_old_file(name: str, fault: str, call: str, tree: _Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments, path, old = _prepared(tree, name)
     error = OSError(_FAULTS[fault], os.strerror(_FAULTS[fault]))
     _break(call, error, monkeypatch)
-    done = run(repo.top, *arguments)
+    done = run(tree.top, *arguments)
     assert done.status == 2
     assert "cannot be written" in done.err
     assert os.strerror(_FAULTS[fault]).lower() in done.err
     assert "internal error" not in done.err
     assert path.read_bytes() == old
-    assert _strays(repo.top) == []
+    assert _strays(tree.top) == []
 
 
 def _break(call: str, error: OSError, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,17 +160,16 @@ def _break(call: str, error: OSError, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @holds("safety", "faults-of-the-disk")
-@pytest.mark.parametrize("point", POINTS)
-@pytest.mark.parametrize("name", _WRITERS)
-def test_a_writer_that_is_killed_leaves_one_file_or_the_other(name: str, point: str, repo: Repo) -> None:
-    arguments, path, old = _prepared(repo, name)
-    kill_at(repo.top, point, arguments)
+@pytest.mark.parametrize(("name", "point"), _KILLED)
+def test_a_writer_that_is_killed_leaves_one_file_or_the_other(name: str, point: str, tree: _Tree) -> None:
+    arguments, path, old = _prepared(tree, name)
+    kill_at(tree.top, point, arguments)
     left = path.read_bytes()
     assert (left == old) == (point != "renamed")
     if point != "renamed":
-        assert run(repo.top, *arguments).status in (0, 1)
+        assert run(tree.top, *arguments).status in (0, 1)
         assert path.read_bytes() != old
-        assert _strays(repo.top) == []
+        assert _strays(tree.top) == []
 
 
 @holds("safety", "faults-of-the-disk")
@@ -161,10 +178,10 @@ def test_a_writer_that_is_killed_leaves_one_file_or_the_other(name: str, point: 
     [["check"], ["check", "--format", "json"], ["graph"], ["rule"], ["config"], ["partition", "ir.json"], ["rebuild", "--diff"]],
     ids=" ".join,
 )
-def test_output_that_cannot_be_written_is_no_pass(arguments: list[str], repo: Repo) -> None:
-    repo.write({**_files(), "packetlint.toml": 'select = ["packet"]\n'})
+def test_output_that_cannot_be_written_is_no_pass(arguments: list[str], tree: _Tree) -> None:
+    tree.write({**_files(), "packetlint.toml": 'select = ["packet"]\n'})
     with open("/dev/full", "wb") as full:  # noqa: PTH123 - a device
-        done = subprocess.run([program("packetlint"), *arguments], cwd=repo.top, stdout=full, stderr=subprocess.PIPE, check=False)
+        done = subprocess.run([program("packetlint"), *arguments], cwd=tree.top, stdout=full, stderr=subprocess.PIPE, check=False)
     assert done.returncode == 2
     assert done.stderr == b"packetlint: No space left on device\n"
 
@@ -185,9 +202,9 @@ _READS: dict[str, Callable[[bytes], bytes | OSError]] = {
 @holds("safety", "faults-of-the-disk")
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("what", _READS)
-def test_a_file_that_changes_while_it_is_read_hides_no_other(what: str, kind: str, repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_changes_while_it_is_read_hides_no_other(what: str, kind: str, tree: _Tree, monkeypatch: pytest.MonkeyPatch) -> None:
     made = KINDS[kind]("odd", "zzz")
-    repo.write({made.path: made.raw, "warning.md": WARNING})
+    tree.write({made.path: made.raw, "warning.md": WARNING})
     read = content._read  # noqa: SLF001 - what only the system can do
 
     def changed(path: bytes, limit: int) -> tuple[bytes, int]:
@@ -200,7 +217,7 @@ def test_a_file_that_changes_while_it_is_read_hides_no_other(what: str, kind: st
         return result, at
 
     monkeypatch.setattr(content, "_read", changed)
-    done = run(repo.top, "check", "--format", "json", made.path, "warning.md")
+    done = run(tree.top, "check", "--format", "json", made.path, "warning.md")
     document = json.loads(done.out)
     assert "internal error" not in done.err
     assert done.status in (0, 1)
@@ -208,8 +225,8 @@ def test_a_file_that_changes_while_it_is_read_hides_no_other(what: str, kind: st
 
 
 @holds("safety", "faults-of-the-disk")
-def test_a_file_that_changes_between_judging_and_mending_is_not_mended(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
-    arguments, path, _ = _prepared(repo, "fix")
+def test_a_file_that_changes_between_judging_and_mending_is_not_mended(tree: _Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments, path, _ = _prepared(tree, "fix")
     read, times = content._read, []  # noqa: SLF001 - what only another program can do
 
     def changed(name: bytes, limit: int) -> tuple[bytes, int]:
@@ -220,6 +237,6 @@ def test_a_file_that_changes_between_judging_and_mending_is_not_mended(repo: Rep
         return read(name, limit)
 
     monkeypatch.setattr(content, "_read", changed)
-    done = run(repo.top, *arguments)
+    done = run(tree.top, *arguments)
     assert (done.status, "is not what was judged" in done.err) == (2, True)
     assert path.read_text() == "somebody's work\n"

@@ -43,8 +43,8 @@ _HOOKS = ("pre-commit", "post-checkout", "post-index-change", "reference-transac
 
 def _traps(mark: Path) -> dict[str, Callable[[Repo], None]]:
     """Give what sets each trap; one that goes off makes the file `mark`."""
-    trap = f"touch {mark}; cat"
-    shell = f"sh -c '{trap}'"
+    trap = f"touch {mark}"
+    shell, filter = f"sh -c '{trap}'", f"sh -c '{trap}; cat'"
 
     def config(*pairs: str) -> Callable[[Repo], None]:
         def set_up(repo: Repo) -> None:
@@ -74,8 +74,8 @@ def _traps(mark: Path) -> dict[str, Callable[[Repo], None]]:
         "hooks path": hooks_path,
         "external diff": config("diff.external", shell),
         "textconv": config("diff.evil.textconv", shell, "diff.evil.command", shell),
-        "clean filter": config("filter.evil.clean", shell, "filter.evil.smudge", shell, "filter.evil.required", "true"),
-        "process filter": config("filter.evil.process", shell, "filter.EVIL.x.clean", shell),
+        "clean filter": config("filter.evil.clean", filter, "filter.evil.smudge", filter, "filter.evil.required", "true"),
+        "process filter": config("filter.evil.process", shell, "filter.EVIL.x.clean", filter),
         "pager": config("core.pager", shell, "pager.diff", shell, "pager.log", shell, "core.editor", shell),
         "ssh": config("core.sshCommand", shell, "core.gitProxy", shell, "core.askPass", shell, "credential.helper", f"!{trap}"),
         "signatures": config("log.showSignature", "true", "gpg.program", f"{mark.parent}/gpg"),
