@@ -7,7 +7,7 @@ from examples import times
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from packetlint.core.markdown import scan
+from packetlint.core.markdown import META, scan
 from packetlint.core.source import Source
 
 
@@ -77,3 +77,9 @@ def test_every_text_is_scanned_line_by_line(text: str) -> None:
         assert 0 <= line.content <= line.content_end <= len(line.text)
     for fence in markdown.fences:
         assert 1 <= fence.first <= fence.last <= len(markdown.lines)
+
+
+def test_a_fence_that_nothing_closes_is_looked_for_once_whatever_ends_the_lines() -> None:
+    for end in ("\r\n", "\n", "\r", "\r\r\n"):
+        scanned = scan(Source("a.md", ("---" + end + f"a: b{end}" * 3000).encode()))
+        assert all(line.kind != META for line in scanned.lines)

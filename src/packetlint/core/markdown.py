@@ -69,7 +69,7 @@ class Markdown(NamedTuple):
     comments: list[tuple[int, int]]
 
 
-_FRONTMATTER = r"---[ \t]*\r?\n(?:.*\r?\n)*?---[ \t]*\r?$"
+_FRONTMATTER = r"---[ \t]*\r?\n(?:[^\n]*\n)*?---[ \t]*\r?$"  # one way to read each line, or CRLF would double the ways
 _TITLE_WORDS = 8
 
 
