@@ -152,6 +152,9 @@ _HOSTILE = {
     "code": "src/a `a<`" + ">(" * (_LONG // 2),
     "blanks in a comment": "<!-- packetlint: ignore=x" + " " * _LONG + "x -->",
     "ignore comments": "<!-- packetlint: ignore=brief/narrative-path -->\n" * (_LONG // 49),
+    "brackets in an interface": "**Key interfaces:**\n- ./x " + "[" * _LONG,
+    "calls in an interface": "**Key interfaces:**\n- ./x " + "[a/x(" * (_LONG // 5),
+    "paths in an interface": "**Key interfaces:**\n- " + "".join(f"./src/a{number}.ts " for number in range(_LONG // 14)),
     "names": "**Out of scope" + "(" * _LONG + "**",
 }
 

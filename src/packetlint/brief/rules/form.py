@@ -103,9 +103,11 @@ def tried_without_outcome(brief: Brief, facts: Facts, settings: Settings) -> Ite
             yield _on(item, "what came of this attempt is not said", "write `approach — how it failed`")
 
 
-_LINK = r"\[([^\]\n]*)\]\([^()\s]*\)"
+# Bounded: what is opened again and again, and never closed, must not be read to its end each time.
+_LINK = r"\[([^\[\]\n]{0,500})\]\([^()\s]{0,1000}\)"
+_MOST_PATHS = 100
 _CODE = r"`([^`\n]+)`"
-_NAME = r"\b(?:[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|\w+\([^)]*\)|\w+(?:::|#)\w+|[A-Za-z]\w*_\w+)"
+_NAME = r"\b(?:[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|\w+\([^()]{0,500}\)|\w+(?:::|#)\w+|[A-Za-z]\w*_\w+)"
 
 
 def key_interface_is_a_path(brief: Brief, facts: Facts, settings: Settings) -> Iterator[Finding]:
@@ -120,7 +122,7 @@ def key_interface_is_a_path(brief: Brief, facts: Facts, settings: Settings) -> I
         parts = [word.strip("*_`,;:()[]") for word in text.split()]
         paths = [text for text in [*spans, *parts] if looks_like_path(text) and not is_library(text)]
         rest = re.sub(_CODE, " ", text)
-        for path in paths:
+        for path in list(dict.fromkeys(paths))[:_MOST_PATHS]:
             rest = rest.replace(path, " ")
         if paths and not any(not looks_like_path(span) for span in spans) and not re.search(_NAME, rest):
             yield _on(item, f"the bullet names only the path `{paths[0]}`", "name the type or function that callers meet", "BLOCK")
