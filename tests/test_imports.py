@@ -26,6 +26,8 @@ HEAVY = {
     "difflib",
     "tempfile",
     "pathlib",
+    "pickle",
+    "multiprocessing",
 }
 _SCRIPT = "import sys; from packetlint.cli.main import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # How names end that pre-commit takes for markdown, JSON or YAML, and so passes on.
 _PASSED = (".md", ".markdown", "json", ".jsonld", ".ipynb", ".piskel", ".xctestplan", "yaml", ".yamlld", ".yml")
 _FORMATS = ("full", "concise", "json", "sarif", "github", "gitlab", "junit", "html", "auto")
+_MOST_JOBS = 256
 _ABOUT = "Lint the files that agents and people hand work over with."
 
 
@@ -138,6 +139,8 @@ def _check(parser: argparse.ArgumentParser) -> None:
     repair.add_argument("--fix", action="store_true", help="mend what can be mended safely, in place")
     repair.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: also what may need a second look")
     repair.add_argument("--diff", action="store_true", help="show what --fix would change, and change nothing")
+    jobs = "how many processes judge (default: one for each processor where there is much to do); what is found is the same"
+    add("--jobs", type=_jobs, metavar="N", help=jobs)
     add("--hook", metavar="KIND", help="behave as the hook of a kind (or of `all`): no path means that nothing changed")
     parser.set_defaults(run=_run_check)
 
@@ -147,6 +150,14 @@ def _run_check(arguments: argparse.Namespace) -> int:
 
     values = {name: value for name, value in vars(arguments).items() if name not in ("run", "outputs")}
     return run(CheckOptions(**values, outputs=paired(arguments.outputs or [])))
+
+
+def _jobs(text: str) -> int:
+    """Read a number of processes. Raises ArgumentTypeError."""
+    number = int(text) if text.isdecimal() else 0
+    if not 1 <= number <= _MOST_JOBS:
+        raise argparse.ArgumentTypeError(f"`{text}` is no number from 1 to {_MOST_JOBS}")
+    return number
 
 
 def _brief(parser: argparse.ArgumentParser) -> None:

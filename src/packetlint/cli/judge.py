@@ -23,6 +23,7 @@ from packetlint.core.files import Request, Selection, choose
 from packetlint.core.paths import from_argument
 from packetlint.core.reach import Reach
 from packetlint.core.rule import Run
+from packetlint.core.workers import processors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from packetlint.core.user_config import UserConfiguration
 
 FAILED = 2
+_SHARED = 5000  # files from which on it pays to start processes
 _MANY = 1000  # files that take long enough for somebody to wonder
 
 
@@ -56,7 +58,7 @@ def judge(options: CheckOptions, person: UserConfiguration, unchanged: Unchanged
 
             return show(kinds, Run(selection.content, configured.of, _cache(selection), {}, reach), selection.candidates, configured)
         linter = Linter(kinds, configured, selection.content, rule_names, _cache(selection), selection.follows, reach)
-        report = linter.lint(selection.candidates, _watched)
+        report = linter.lint(selection.candidates, _watched, _jobs(options, selection.candidates))
         report = report._replace(artifacts={kind.name: report.artifacts.get(kind.name, 0) for kind in known})
         left, refused = _repair(options, selection, linter, report)
         if left is not None and not options.diff:
@@ -72,6 +74,11 @@ def judge(options: CheckOptions, person: UserConfiguration, unchanged: Unchanged
     finally:
         if selection.git:
             selection.git.close()
+
+
+def _jobs(options: CheckOptions, candidates: Sequence[Candidate]) -> int:
+    """Say how many processes judge: what is asked for, else one for each processor where there is much to do."""
+    return options.jobs or (processors() if len(candidates) >= _SHARED else 1)
 
 
 def _watched(candidates: Sequence[Candidate]) -> Iterable[Candidate]:

@@ -43,6 +43,7 @@ class CheckOptions(NamedTuple):
     allow_host: Sequence[str] = ()
     allow_file: Sequence[str] = ()
     mcp: Sequence[str] = ()
+    jobs: int | None = None
 
 
 def plain_check(argv: Sequence[str]) -> CheckOptions | None:

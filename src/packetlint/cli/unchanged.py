@@ -112,7 +112,7 @@ def _state(options: CheckOptions, git: Git) -> str | None:
 
     digest = blake2b(digest_size=24)
     variables = [os.environ.get(name, "") for name in _VARIABLES]
-    for part in (__version__, repr(options), here, *variables, str(sys.stdout.isatty())):
+    for part in (__version__, repr(options._replace(jobs=None)), here, *variables, str(sys.stdout.isatty())):
         digest.update(to_bytes(part) + b"\0")
     for listing in (*known, *(_content(f"{git.top}/{path}") for path in changed)):
         digest.update(b"%d " % len(listing) + listing)

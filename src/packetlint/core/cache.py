@@ -49,6 +49,17 @@ class Cache:
         self.of(kind)[oid] = record
         self._new.setdefault(kind, {})[oid] = record
 
+    def hand_over(self) -> Mapping[str, Mapping[str, Any]]:
+        """Give what this process added, for another one of the same run to take in: that one saves it."""
+        added, self._new = self._new, {}
+        return added
+
+    def take_in(self, records: Mapping[str, Mapping[str, Any]]) -> None:
+        """Add what another process of the same run handed over."""
+        for kind, some in records.items():
+            self.of(kind).update(some)
+            self._new.setdefault(kind, {}).update(some)
+
     def save(self) -> None:
         """Append what is new. That this cannot be done is no fault: the next run only takes longer."""
         if not self._new or self._path is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from packetlint.core.cache import Cache
@@ -12,6 +14,7 @@ from packetlint.core.intake import MARKDOWN, Artifact, Candidate, Intake
 from packetlint.core.quoting import bounded
 from packetlint.core.reach import Reach
 from packetlint.core.rule import CLEAN, NO_ARTIFACT, RuleSet, Run
+from packetlint.core.workers import shared_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -45,6 +48,20 @@ class Report(NamedTuple):
     skipped: int = 0
     affected: Mapping[str, frozenset[str]] = {}
     baselined: int = 0
+
+
+class _Verdict(NamedTuple):
+    """What the rules of a kind say of one artifact: nothing at all where it turned out to be none.
+
+    `diagnostics` are None where it is clean; `again` is the artifact with its text, where that was read for it; `crashes` are as
+    in a report.
+    """
+
+    is_artifact: bool = True
+    diagnostics: list[Diagnostic] | None = None
+    again: Artifact | None = None
+    crashes: Sequence[str] = ()
+    is_gone: bool = False
 
 
 class Linter:
@@ -86,18 +103,20 @@ class Linter:
         other._run = self._run._replace(content=content)
         return other
 
-    def lint(self, candidates: Sequence[Candidate], watch: Callable[[Sequence[Candidate]], Iterable[Candidate]] = iter) -> Report:
-        """Lint every candidate; the report's diagnostics are sorted. Raises ConfigurationError.
+    def lint(
+        self, candidates: Sequence[Candidate], watch: Callable[[Sequence[Candidate]], Iterable[Candidate]] = iter, jobs: int = 1
+    ) -> Report:
+        """Lint every candidate, in so many processes; the report's diagnostics are sorted. Raises ConfigurationError.
 
         `watch` hands the candidates on, and may show how many are done.
         """
         intake = Intake(self._kinds, self._run, self._run.content.oids() if len(candidates) > _MANY else {})
-        artifacts = [artifact for candidate in watch(candidates) for artifact in intake.take(candidate)]
+        artifacts = intake.take_all(candidates, watch, jobs)
         files = intake.files
         affected = list(self._affected(artifacts, candidates, intake))
         artifacts += affected
         report = Report([], 0, files, 0, {kind.name: 0 for kind in self._kinds}, intake.excluded, {}, [])
-        judged = self._judge(artifacts, intake, report)
+        judged = self._judge(artifacts, intake, report, jobs)
         commented = {artifact.path: artifact.candidate.rules for artifact in judged if artifact.candidate.kind_name.endswith(COMMENTED)}
         hidden = self._suppress(intake.found, report, commented)
         self._remember(artifacts, intake)
@@ -117,33 +136,75 @@ class Linter:
                     taken = intake.take(Candidate(path, named=False, rules=rules))
                     yield from (artifact for artifact in taken if artifact.kind is kind)
 
-    def _judge(self, artifacts: list[Artifact], intake: Intake, report: Report) -> list[Artifact]:
+    def _judge(self, artifacts: list[Artifact], intake: Intake, report: Report, jobs: int) -> list[Artifact]:
         """Run the rules of the kinds, then those of any file; give what turned out to be an artifact."""
-        judged = [artifact for kind in self._kinds for artifact in self._judge_kind(kind, artifacts, intake, report)]
+        judged = list(self._note(self._verdicts(artifacts, intake, jobs), intake, report))
         read = {artifact.path: artifact for artifact in artifacts if artifact.source}
         intake.remarkable = {path for path, artifact in read.items() if artifact.source and not is_unremarkable(artifact.source)}
         for artifact in {artifact.path: artifact for artifact in judged if artifact.path in intake.remarkable}.values():
-            intake.found.setdefault(artifact.path, []).extend(self._apply(FILE_RULES, artifact, artifact.source, None, report))
+            found = self._apply(FILE_RULES, artifact, artifact.source, None, report.crashes)
+            intake.found.setdefault(artifact.path, []).extend(found)
         return judged
 
-    def _judge_kind(self, kind: Kind, artifacts: list[Artifact], intake: Intake, report: Report) -> Iterator[Artifact]:
-        own = [artifact for artifact in artifacts if artifact.kind is kind]
-        known = kind.gather([(artifact.model, artifact.settings) for artifact in own], self._run) if own else ()
-        for artifact, facts in zip(own, known, strict=True):
-            if facts is NO_ARTIFACT:
+    def _note(self, verdicts: Iterable[tuple[Artifact, _Verdict]], intake: Intake, report: Report) -> Iterator[Artifact]:
+        """Put what the rules said into the report, and give what turned out to be an artifact."""
+        for artifact, verdict in verdicts:
+            if not verdict.is_artifact:
                 continue
-            report.artifacts[kind.name] += artifact.candidate.rules is None
-            full = artifact if facts is CLEAN or artifact.source else intake.read_again(artifact)
-            if full is None:
+            report.artifacts[artifact.kind.name] += artifact.candidate.rules is None
+            if verdict.is_gone:
                 continue
+            full = verdict.again or artifact
             if full.source:
                 report.sources[full.path] = full.source
-            if facts is not CLEAN:
-                intake.found.setdefault(full.path, []).extend(self._apply(kind.rules, full, full.model, facts, report))
+            if verdict.diagnostics is not None:
+                intake.found.setdefault(full.path, []).extend(verdict.diagnostics)
+            report.crashes.extend(verdict.crashes)
             yield full
 
-    def _apply(self, rules: Sequence[Rule], artifact: Artifact, model: Any, facts: Any, report: Report) -> Iterator[Diagnostic]:
-        settings, source, only = artifact.settings, report.sources[artifact.path], artifact.candidate.rules
+    def _verdicts(self, artifacts: list[Artifact], intake: Intake, jobs: int) -> Iterator[tuple[Artifact, _Verdict]]:
+        """Judge the artifacts, kind by kind: those that can be asked about some at a time by several processes, if there are to be any."""
+        own = {kind.name: [artifact for artifact in artifacts if artifact.kind is kind] for kind in self._kinds}
+        apart = [kind for kind in self._kinds if kind.prepare and jobs > 1]
+        for kind in apart:
+            if kind.prepare:
+                kind.prepare([(artifact.model, artifact.settings) for artifact in own[kind.name]], self._run)
+        judged: dict[str, list[_Verdict]] = {}
+
+        def judge_others() -> None:
+            judged.update({kind.name: self._ruled(kind, own[kind.name], intake) for kind in self._kinds if kind not in apart})
+
+        shared = [artifact for kind in apart for artifact in own[kind.name]]
+        verdicts = chain.from_iterable(shared_out(partial(self._share, apart, intake), shared, jobs, judge_others))
+        judged.update({kind.name: list(islice(verdicts, len(own[kind.name]))) for kind in apart})
+        for kind in self._kinds:
+            yield from zip(own[kind.name], judged[kind.name], strict=True)
+
+    def _share(self, kinds: Sequence[Kind], intake: Intake, artifacts: Sequence[Artifact]) -> list[_Verdict]:
+        """Judge some artifacts, which are in the kinds' order."""
+        own = ((kind, [artifact for artifact in artifacts if artifact.kind is kind]) for kind in kinds)
+        return [verdict for kind, some in own for verdict in self._ruled(kind, some, intake)]
+
+    def _ruled(self, kind: Kind, own: Sequence[Artifact], intake: Intake) -> list[_Verdict]:
+        known = kind.gather([(artifact.model, artifact.settings) for artifact in own], self._run) if own else ()
+        return [self._verdict(kind, artifact, facts, intake) for artifact, facts in zip(own, known, strict=True)]
+
+    def _verdict(self, kind: Kind, artifact: Artifact, facts: Any, intake: Intake) -> _Verdict:
+        if facts is NO_ARTIFACT:
+            return _Verdict(is_artifact=False)
+        if facts is CLEAN:
+            return _Verdict()
+        again = None if artifact.source else intake.read_again(artifact)
+        full = again or artifact
+        if not full.source:
+            return _Verdict(is_gone=True)
+        crashes: list[str] = []
+        return _Verdict(True, list(self._apply(kind.rules, full, full.model, facts, crashes)), again, crashes)
+
+    def _apply(self, rules: Sequence[Rule], artifact: Artifact, model: Any, facts: Any, crashes: list[str]) -> Iterator[Diagnostic]:
+        settings, source, only = artifact.settings, artifact.source, artifact.candidate.rules
+        if source is None:
+            return
         enabled = settings.enabled(source.path)
         for rule in rules:
             if rule.check is None or not enabled.includes(rule.name) or (only is not None and rule.name not in only):
@@ -156,7 +217,7 @@ class Linter:
             except Exception as error:
                 if is_of_interrupt(error):
                     raise KeyboardInterrupt from error
-                report.crashes.append(f"internal error in rule {rule.name} on file {source.path}: {type(error).__name__}: {error}")
+                crashes.append(f"internal error in rule {rule.name} on file {source.path}: {type(error).__name__}: {error}")
 
     def _suppress(self, found: dict[str, list[Diagnostic]], report: Report, commented: Mapping[str, frozenset[str] | None]) -> int:
         """Hide what ignore comments hide, in the files that were read as something that has comments; with the rules that ran on each."""

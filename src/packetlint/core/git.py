@@ -131,7 +131,7 @@ class Git:
     @cached_property
     def _index(self) -> bytes:
         """Give the whole index, listed once: a run judges one."""
-        return self._listed.get(_INDEX) or self.run(*_INDEX)
+        return self._listing_of(_INDEX)
 
     def files_at(self, commit: str, *below: str) -> list[Entry]:
         """List every file of a commit (below the given paths only)."""
@@ -150,7 +150,12 @@ class Git:
 
     def modified(self) -> frozenset[str]:
         """Give the tracked paths whose file on disk is not what the index holds, or may not be."""
-        return frozenset(read_names(self._listed.get(_MODIFIED) or self.run(*_MODIFIED)))
+        return frozenset(read_names(self._listing_of(_MODIFIED)))
+
+    def _listing_of(self, command: tuple[str, ...]) -> bytes:
+        """Give what git lists, which may be nothing: as `state` found it, where that was asked."""
+        listed = self._listed.get(command)
+        return self.run(*command) if listed is None else listed
 
     def replaces(self) -> bool:
         """Say whether other objects stand in for some, so that a file on disk may not be the blob that the index says it is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING
 
@@ -25,6 +26,7 @@ class BlobReader:
         self._directory = directory
         self._environment = environment
         self._process: subprocess.Popen[bytes] | None = None
+        self._owner = 0
 
     def read(self, name: str, limit: int) -> bytes:
         """Give a blob's bytes by id, `:path` or `commit:path`. Raises UnreadableError when it is not there or too large."""
@@ -57,8 +59,8 @@ class BlobReader:
             self._process = None
 
     def _pipes(self) -> tuple[IO[bytes], IO[bytes]]:
-        if self._process is None:
-            self._process = self._start()
+        if self._process is None or self._owner != os.getpid():  # one that a forked process found is its parent's
+            self._process, self._owner = self._start(), os.getpid()
         if self._process.stdin is None or self._process.stdout is None:
             raise UsageError("git cat-file gave no pipes")
         return self._process.stdin, self._process.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from packetlint.core.cache import is_blob
@@ -9,9 +10,10 @@ from packetlint.core.diagnostic import TOP, Diagnostic
 from packetlint.core.errors import UnreadableError
 from packetlint.core.file_rules import FILE_RULES, LFS_POINTER
 from packetlint.core.source import BOM, Source
+from packetlint.core.workers import shared_out
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from packetlint.core.config import Settings
     from packetlint.core.rule import Kind, Run
@@ -55,6 +57,18 @@ class Artifact(NamedTuple):
         return self.candidate.path
 
 
+class _Share(NamedTuple):
+    """What taking in some of the candidates gave, such that another process can send it: its artifacts without their settings."""
+
+    artifacts: list[tuple[int, Candidate, Source | None, Any]]
+    found: Mapping[str, list[Diagnostic]]
+    excluded: Sequence[tuple[str, str]]
+    files: int
+    unreadable: int
+    skipped: int
+    records: Mapping[str, Mapping[str, Any]]
+
+
 class Intake:
     """Reads candidates and counts what became of them.
 
@@ -74,6 +88,36 @@ class Intake:
         self.excluded: list[tuple[str, str]] = []
         self.remarkable: set[str] = set()
         self.files = self.unreadable = self.skipped = 0
+
+    def take_all(
+        self, candidates: Sequence[Candidate], watch: Callable[[Sequence[Candidate]], Iterable[Candidate]], jobs: int
+    ) -> list[Artifact]:
+        """Give the artifacts of many candidates, taken in by so many processes; `watch` may show how many are done."""
+        if jobs == 1:
+            return [artifact for candidate in watch(candidates) for artifact in self.take(candidate)]
+        for candidate in candidates:
+            self._run.settings_of(candidate.path)  # read once, here: whoever asks later which configurations are in use asks this process
+        shown = iter(watch(candidates))
+        shares = shared_out(self._share, candidates, jobs, claimed=lambda count: next(islice(shown, count, None), None))
+        return [artifact for share in shares for artifact in self._merge(share)]
+
+    def _share(self, candidates: Iterable[Candidate]) -> _Share:
+        """Take in some of the candidates, apart from the others."""
+        own = Intake(self._kinds, self._run, self._oids)
+        taken = [artifact for candidate in candidates for artifact in own.take(candidate)]
+        artifacts = [(self._kinds.index(each.kind), each.candidate, each.source, each.model) for each in taken]
+        return _Share(artifacts, own.found, own.excluded, own.files, own.unreadable, own.skipped, self._run.cache.hand_over())
+
+    def _merge(self, share: _Share) -> Iterator[Artifact]:
+        """Count what a share gave, and give its artifacts."""
+        self.found.update(share.found)
+        self.excluded += share.excluded
+        self.files += share.files
+        self.unreadable += share.unreadable
+        self.skipped += share.skipped
+        self._run.cache.take_in(share.records)
+        for kind, candidate, source, model in share.artifacts:
+            yield Artifact(self._kinds[kind], candidate, source, self._run.settings_of(candidate.path), model)
 
     def take(self, candidate: Candidate) -> list[Artifact]:
         """Give the artifacts of a candidate. What is wrong with the file itself goes to `found`."""

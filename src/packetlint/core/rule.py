@@ -102,7 +102,8 @@ class Kind(NamedTuple):
     artifacts of a file; `gather(models, run)` finds out, once for all artifacts of a run, what the rules
     need to know, and gives one value of facts for each model, so that the rules themselves do no I/O:
     NO_ARTIFACT where it turns out to be none, CLEAN where no rule has anything to say.
-    `affected(models, run)` names other files that have to be judged with these.
+    `affected(models, run)` names other files that have to be judged with these. After `prepare(models, run)` has seen all
+    models, `gather` may be asked for some at a time, by several processes; without it, it sees all at once.
     """
 
     name: str
@@ -115,6 +116,7 @@ class Kind(NamedTuple):
     affected: Callable[[Sequence[tuple[Any, Settings]], Run], Sequence[Affected]] | None = None
     memory: Memory | None = None
     singular: str = ""
+    prepare: Callable[[Sequence[tuple[Any, Settings]], Run], None] | None = None
 
     def counted(self, number: int) -> str:
         """Give `1 brief`, `2 briefs`."""

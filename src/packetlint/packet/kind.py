@@ -38,6 +38,13 @@ def _gather(models: Sequence[tuple[File, Settings]], run: Run) -> Sequence[objec
     return gather(models, run)
 
 
+def _prepare(models: Sequence[tuple[File, Settings]], run: Run) -> None:
+    """List the folders of all files once, before some of the files are asked about."""
+    from packetlint.packet.judged import known
+
+    known(run, [file for file, _ in models]).geas  # noqa: B018 - it is kept
+
+
 def _affected(models: Sequence[tuple[File, Settings]], run: Run) -> Sequence[Affected]:
     change = run.content.tree.change
     if not any(_FOLDER in path for path in (*change.paths, *change.removed)):
@@ -59,4 +66,16 @@ def _recall(path: str, record: Any) -> Sequence[File]:
     return ()
 
 
-KIND = Kind("packet", ".geas files", (".md", ".json"), _may_hold, _read, _gather, RULES, _affected, Memory(_record, _recall), ".geas file")
+KIND = Kind(
+    "packet",
+    ".geas files",
+    (".md", ".json"),
+    _may_hold,
+    _read,
+    _gather,
+    RULES,
+    _affected,
+    Memory(_record, _recall),
+    ".geas file",
+    _prepare,
+)

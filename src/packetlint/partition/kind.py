@@ -24,4 +24,8 @@ def _gather(models: Sequence[tuple[Any, Settings]], run: Run) -> Sequence[Any]:
     return gather(models, run.content)
 
 
-KIND = Kind("partition", "partitions", (".json",), _may_hold, read, _gather, RULES)
+def _prepare(models: Sequence[tuple[Any, Settings]], run: Run) -> None:
+    """What is known of a proposal has nothing to do with the others."""
+
+
+KIND = Kind("partition", "partitions", (".json",), _may_hold, read, _gather, RULES, prepare=_prepare)
