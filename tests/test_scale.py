@@ -11,6 +11,7 @@ from brains import leaf
 from geastrees import with_packets
 
 from packetlint.cli.main import main
+from packetlint.core.git import discover
 from packetlint.core.path_index import PathIndex
 
 if TYPE_CHECKING:
@@ -61,3 +62,16 @@ def test_ten_brains_with_a_dead_link_each_are_sorted_by_name_once(here: Repo, mo
     here.commit({f"service-{number}/{path}": text for number in range(10) for path, text in brain.items()})
     assert main(["check"]) == 1
     assert made == [1]
+
+
+def test_what_one_call_lists_is_what_many_do(here: Repo) -> None:
+    here.commit({"a.md": "a", "? b.md": "b", "c\n? d.md": "d"})
+    here.write({"a.md": "changed", "? e.md": "", "f\n? g.md": "", "new/? h.md": "", "ignored": "", ".git/info/exclude": "ignored\n"})
+    asked, single = discover(str(here.top)), discover(str(here.top))
+    assert asked
+    assert single
+    state = asked.state()
+    assert state
+    assert state[3] == b"? e.md\0f\n? g.md\0new/? h.md\0"
+    assert (asked.index(), asked.modified(), asked.on_disk("")) == (single.index(), single.modified(), single.on_disk(""))
+    assert asked.modified() == {"a.md"}

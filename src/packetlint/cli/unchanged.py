@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from packetlint import __version__
@@ -57,7 +58,7 @@ class Unchanged:
             return None
         git = discover(from_bytes(os.getcwdb()))
         path = cache_path(git.directory, git.top, os.environ, _SUFFIX) if git else None
-        state = _state(options, git) if git and path else None
+        state = _state(options, git, path) if git and path else None
         if git and path and state:
             return cls(path, state, git)
         if git:
@@ -98,10 +99,10 @@ def _is_whole(options: CheckOptions) -> bool:
     return not options.paths or len(options.paths) > _FEW_PATHS or any(map(os.path.isdir, options.paths))
 
 
-def _state(options: CheckOptions, git: Git) -> str | None:
+def _state(options: CheckOptions, git: Git, kept: str) -> str | None:
     here = from_bytes(os.getcwdb())
     paths = [os.path.normpath(os.path.join(here, from_argument(path))) for path in options.paths]
-    known = git.state(_get_ready) if git.top and all(is_below(path, git.top) for path in paths) else None
+    known = git.state(partial(_get_ready, kept)) if git.top and all(is_below(path, git.top) for path in paths) else None
     if known is None or git.top is None:
         return None
     changed = sorted({*read_names(known[2]), *read_names(known[3]), *git.untold()})
@@ -119,9 +120,12 @@ def _state(options: CheckOptions, git: Git) -> str | None:
     return digest.hexdigest()
 
 
-def _get_ready() -> None:
-    """Import what a check needs while git looks at the files: it takes as long, and mostly is needed."""
-    import packetlint.cli.judge  # noqa: F401 - imported to be there
+def _get_ready(kept: str) -> None:
+    """Import what is needed next while git looks at the files, which takes as long: a check, where nothing is kept for it to be spared."""
+    import hashlib  # noqa: F401 - imported to be there
+
+    if not os.path.exists(to_bytes(kept)):
+        import packetlint.cli.judge  # noqa: F401 - as above
 
 
 def _content(path: str) -> bytes:

@@ -17,7 +17,7 @@ from packetlint.core.errors import UsageError
 from packetlint.core.git_blobs import BlobReader
 from packetlint.core.git_environment import complaint, environment
 from packetlint.core.git_harmless import HASHING, NO_MONITOR, SETTINGS, emptied, is_planted
-from packetlint.core.git_output import Entry, Rename, read_listing, read_names, read_untold
+from packetlint.core.git_output import Entry, Rename, read_listing, read_names, read_untold, read_untracked
 from packetlint.core.git_places import places, quick_output
 from packetlint.core.paths import from_bytes, is_relative, to_bytes
 from packetlint.core.spawn import CAN_SPAWN, outputs_of
@@ -66,14 +66,15 @@ class Git:
         None where git cannot say, as in a repository without a commit, or where objects stand in for others.
         `meanwhile` is called while git looks.
         """
-        listings = (_COMMITS, _INDEX, _MODIFIED, _OTHERS, _ATTRIBUTES)
-        commands = [self._argv(listing) for listing in listings]
-        outputs = outputs_of(commands, self._environment(), meanwhile) if CAN_SPAWN and self.top else []
+        asked = (_MODIFIED, _COMMITS, _ALL, _ATTRIBUTES)
+        outputs = outputs_of([self._argv(command) for command in asked], self._environment(), meanwhile) if CAN_SPAWN and self.top else []
         found = [output for output in outputs if output is not None]
-        if len(found) != len(listings) or found[0].count(b"\n") > 1:
+        if len(found) != len(asked) or found[1].count(b"\n") > 1:
             return None
-        self._listed = dict(zip(listings, found, strict=True))
-        return found
+        modified, head, listing, attributes = found
+        index, others = read_untracked(listing)
+        self._listed = {_INDEX: index, _MODIFIED: modified, _OTHERS: others}
+        return [head, index, modified, others, attributes]
 
     def _argv(self, arguments: Sequence[str]) -> list[bytes]:
         plain = self._unfiltered if arguments[0] in HASHING else []
@@ -268,6 +269,7 @@ _ATTRIBUTES = ("config", "--type=path", "--default", "", "--get", "core.attribut
 _GREP = ("grep", "-lzaF", "--no-color", "--full-name", "--no-recurse-submodules")
 _INDEX = ("ls-files", "-s", "-v", "-z")
 _MODIFIED = ("diff-files", "-z", "--name-only", "--ignore-submodules=dirty")
+_ALL = (*_INDEX, "--cached", "--others", "--exclude-standard")  # one process for both: each reads the whole index first
 _OTHERS = ("ls-files", "-z", "--others", "--exclude-standard")
 
 

@@ -59,6 +59,15 @@ def read_untold(listing: bytes) -> list[str]:
     return [from_bytes(path) for path in records]
 
 
+def read_untracked(listing: bytes) -> tuple[bytes, bytes]:
+    """Take `git ls-files -s -v --cached --others` apart: the listing of the index, and the paths that are not in it, which come first."""
+    end = 0
+    while listing.startswith(b"? ", end):
+        end = listing.index(b"\0", end) + 1
+    others = listing[:end].replace(b"\0? ", b"\0")[2:]
+    return listing[end:], others
+
+
 def read_renames(listing: bytes) -> dict[str, str]:
     """Read `git diff --name-status` of renames: old path -> new path."""
     fields = read_names(listing)
