@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _HEAD = "| work | against | ratio | bar |\n| --- | --- | --- | --- |\n"
-_BEGIN, _END = "<!-- measured by `python -m benchmarks.run --readme` -->\n", "<!-- end of what was measured -->\n"
+_END = "<!-- end of what was measured -->\n"
 
 
 class Row(NamedTuple):
@@ -43,9 +43,10 @@ def table(rows: Sequence[Row]) -> str:
     return _HEAD + "".join(row.line() for row in rows)
 
 
-def with_table(text: str, rows: Sequence[Row]) -> str:
-    """Put the table of the rows between the two marks of a text. Raises ValueError where it does not have them once."""
-    pattern = re.compile(f"(?<={re.escape(_BEGIN)}).*(?={re.escape(_END)})", re.DOTALL)
-    if text.count(_BEGIN) != 1 or not pattern.search(text):
-        raise ValueError(f"no place for the table: {_BEGIN.strip()} ... {_END.strip()}")
-    return pattern.sub(lambda _: f"\n{table(rows)}\n", text)
+def placed(text: str, table: str, command: str) -> str:
+    """Put a table between the two marks in a text that name the command it is made by. Raises ValueError where they are not there once."""
+    begin = f"<!-- measured by: {command} -->\n"
+    pattern = re.compile(f"(?<={re.escape(begin)}).*?(?={re.escape(_END)})", re.DOTALL)
+    if text.count(begin) != 1 or not pattern.search(text):
+        raise ValueError(f"no place for the table: {begin.strip()} ... {_END.strip()}")
+    return pattern.sub(lambda _: f"\n{table}\n", text)

@@ -17,9 +17,10 @@ from pathlib import Path
 
 from benchmarks import links, rebuild, starts
 from benchmarks.install import ROOT, install
-from benchmarks.rows import table, with_table
+from benchmarks.rows import placed, table
 
 _README = ROOT / "README.md"
+COMMAND = "python -m benchmarks.run --readme"
 
 
 def main() -> int:
@@ -35,7 +36,7 @@ def main() -> int:
     if arguments.json and arguments.json != "-":
         Path(arguments.json).write_text(document, encoding="utf-8")
     if arguments.readme:
-        _README.write_text(with_table(_README.read_text(encoding="utf-8"), rows), encoding="utf-8")
+        _README.write_text(placed(_README.read_text(encoding="utf-8"), table(rows), COMMAND), encoding="utf-8")
     sys.stdout.write(document if arguments.json == "-" else table(rows))
     return int(any(row.is_missed for row in rows))
 

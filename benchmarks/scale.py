@@ -1,6 +1,6 @@
 """Measure packetlint on monorepos of 1,000, 10,000 and 100,000 files: time, processor time, memory, and how they grow.
 
-    python -m benchmarks.scale [--files N] [--runs N] [--json FILE] [--keep DIRECTORY]
+    python -m benchmarks.scale [--files N] [--runs N] [--json FILE] [--docs] [--keep DIRECTORY]
 
 A tenth of the files are artifacts of all kinds (see benchmarks/monorepo.py). Of several runs of a command the least
 time counts, and the most memory. What is measured is a real installation in an environment of its own.
@@ -17,13 +17,16 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from benchmarks.install import install
+from benchmarks.install import ROOT, install
 from benchmarks.monorepo import make_monorepo
 from benchmarks.observed import Observed, observe
+from benchmarks.rows import placed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+_PAGE = ROOT / "docs" / "scale.md"
+COMMAND = "python -m benchmarks.scale --docs"
 SIZES = (1000, 10_000, 100_000)
 _PROJECT = "projects/project-000"
 _CHANGED = (f"{_PROJECT}/issues/brief-001.md", f"{_PROJECT}/project-brain/tree/area-1/leaf-001.md")
@@ -123,6 +126,7 @@ def main() -> int:
     parser.add_argument("--files", type=int, metavar="N", help="only a repository of so many files")
     parser.add_argument("--runs", type=int, default=3, metavar="N", help="how often each is run (default: 3)")
     parser.add_argument("--json", metavar="FILE", help="write what was measured there, a list of objects; - is standard output")
+    parser.add_argument("--docs", action="store_true", help="write the table into docs/scale.md")
     parser.add_argument("--keep", metavar="DIRECTORY", help="make the repositories there, and use those that are there")
     arguments = parser.parse_args()
     sizes = (arguments.files,) if arguments.files else SIZES
@@ -134,6 +138,8 @@ def main() -> int:
     document = json.dumps([line.document() for line in lines], indent=2) + "\n"
     if arguments.json and arguments.json != "-":
         Path(arguments.json).write_text(document, encoding="utf-8")
+    if arguments.docs:
+        _PAGE.write_text(placed(_PAGE.read_text(encoding="utf-8"), table(lines), COMMAND), encoding="utf-8")
     sys.stdout.write(document if arguments.json == "-" else table(lines))
     return 0
 

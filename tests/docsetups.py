@@ -75,4 +75,5 @@ SETUPS: dict[str, Callable[[Repo], None]] = {
     "docs/configuration.md": _some_file,
     "docs/editors.md": _buffer,
     "docs/guides/briefs.md": _briefs,
+    "docs/scale.md": branch,
 }

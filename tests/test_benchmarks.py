@@ -1,4 +1,4 @@
-"""The table of speed in README.md is written by the benchmarks, and says what was not measured."""
+"""The tables of what was measured are written by the benchmarks, and say what was not."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 from docpages import ROOT
-
-README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -33,15 +31,16 @@ def test_a_table_says_what_is_missed_and_what_was_not_measured(rows: Any) -> Non
     ]
 
 
-def test_the_table_takes_its_place_in_readme_and_nothing_else(rows: Any) -> None:
-    written = rows.with_table(README, _some(rows))
-    assert rows.table(_some(rows)) in written
-    assert rows.with_table(written, _some(rows)) == written
-    before, _, rest = README.partition("| work | against |")
-    assert written.startswith(before)
-    assert written.endswith(rest[rest.index("\n<!-- end") :])
+@pytest.mark.parametrize(("page", "module"), [("README.md", "run"), ("docs/scale.md", "scale")])
+def test_a_table_takes_its_place_in_a_page_and_nothing_else(rows: Any, page: str, module: str) -> None:
+    command = import_module(f"benchmarks.{module}").COMMAND
+    before, after = (ROOT / page).read_text(encoding="utf-8"), "| work |\n| --- |\n"
+    written = rows.placed(before, after, command)
+    start, end = before.index(f"<!-- measured by: {command} -->\n"), before.index("<!-- end of what was measured -->")
+    assert written == f"{before[:start]}<!-- measured by: {command} -->\n\n{after}\n{before[end:]}"
+    assert rows.placed(written, after, command) == written
 
 
 def test_a_text_without_a_place_for_the_table_is_left_alone(rows: Any) -> None:
     with pytest.raises(ValueError, match="no place for the table"):
-        rows.with_table("# Another page\n", _some(rows))
+        rows.placed("# Another page\n", "", "python -m benchmarks.run --readme")

@@ -1,4 +1,4 @@
-"""The recipes of docs/ci.md: they are what the services read, their commands run, and they are safe for strangers."""
+"""The recipes of docs/ci.md and docs/scale.md: they are what the services read, their commands run, and they are safe for strangers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 _RECIPES = [
     (kind, YAML(typ="safe").load(block.text))
-    for block in blocks_of((ROOT / "docs" / "ci.md").read_text(encoding="utf-8"))
+    for page in ("ci.md", "scale.md")
+    for block in blocks_of((ROOT / "docs" / page).read_text(encoding="utf-8"))
     if (kind := block.noted("recipe"))
 ]
 _EXPRESSION = re.compile(r"\$\{\{ (.*?) \}\}")
@@ -108,7 +109,7 @@ def test_no_step_reads_an_expression_in_the_middle_of_a_command() -> None:
 def test_every_checkout_has_the_whole_history_and_keeps_no_credential() -> None:
     checkouts = [step["with"] for step in _steps() if step.get("uses", "").startswith("actions/checkout@")]
     assert len(checkouts) == len(_workflows())
-    assert all(options == {"fetch-depth": 0, "persist-credentials": False} for options in checkouts)
+    assert all(options["fetch-depth"] == 0 and options["persist-credentials"] is False for options in checkouts)
 
 
 def test_packetlint_is_installed_before_the_files_of_a_stranger_are_there() -> None:
