@@ -1,7 +1,7 @@
 """Run one command, and see what it and all its children take: time, processor time, and the most memory at once.
 
-Memory is what the processes of the tree hold together, a page that several share counted once (Linux: `Pss`), looked at
-many times a second; where it cannot be looked at, it is the largest single process.
+Memory is what the processes of the tree hold together, a page that several share counted once (Linux: `Pss`). It is looked
+at ten times a second, which takes time too; where it cannot be looked at, it is that of the largest single process.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-_EVERY = 0.03  # seconds
+_EVERY = 0.1  # seconds
 _MEGABYTE = 1024  # kilobytes
 
 
