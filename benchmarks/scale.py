@@ -17,10 +17,12 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from benchmarks.growth import ALONE, WHOLE, Line, rows, table
 from benchmarks.install import ROOT, install
 from benchmarks.monorepo import make_monorepo
-from benchmarks.observed import Observed, observe
-from benchmarks.rows import placed
+from benchmarks.observed import observe
+from benchmarks.rows import Row, placed
+from benchmarks.rows import table as ratios
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -38,26 +40,6 @@ class Work(NamedTuple):
     name: str
     command: Sequence[str]
     before: Callable[[], object] = bool
-
-
-class Line(NamedTuple):
-    """What a work took on a repository of so many files."""
-
-    files: int
-    work: str
-    observed: Observed
-
-    def document(self) -> dict[str, Any]:
-        """Give the line as a JSON object."""
-        one = self.observed
-        return {
-            "files": self.files,
-            "work": self.work,
-            "clock_seconds": round(one.clock, 3),
-            "processor_seconds": round(one.processor, 3),
-            "memory_megabytes": round(one.memory, 1),
-            "said": one.said,
-        }
 
 
 def measure(directory: Path, binary: Path, files: int, runs: int) -> Iterator[Line]:
@@ -98,8 +80,8 @@ def _works(top: Path, cache: Path, binary: Path) -> list[Work]:
     check = [str(binary / "packetlint"), "check"]
     hook = [str(binary / "packetlint-all"), *_CHANGED]
     return [
-        Work("check --jobs 1, nothing cached", [*check, "--jobs", "1"], forget),
-        Work("check, nothing cached", check, forget),
+        Work(ALONE, [*check, "--jobs", "1"], forget),
+        Work(WHOLE, check, forget),
         Work("check, nothing changed", check),
         Work("check, two files changed", check, change),
         Work("hook, two files changed", hook, stage),
@@ -108,24 +90,12 @@ def _works(top: Path, cache: Path, binary: Path) -> list[Work]:
     ]
 
 
-def table(lines: Sequence[Line]) -> str:
-    """Give the lines as a markdown table; the growth is that of the time, from the size before."""
-    before: dict[str, Observed] = {}
-    text = "| files | work | time | processor time | memory | growth |\n| --- | --- | --- | --- | --- | --- |\n"
-    for line in lines:
-        one, last = line.observed, before.get(line.work)
-        growth = f"{one.clock / last.clock:.1f}" if last else ""
-        before[line.work] = one
-        text += f"| {line.files:,} | {line.work} | {one.clock:.2f} s | {one.processor:.2f} s | {one.memory:.0f} MB | {growth} |\n"
-    return text
-
-
 def main() -> int:
-    """Measure, and print the table."""
+    """Measure, print the tables, and give 1 when a bar is missed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--files", type=int, metavar="N", help="only a repository of so many files")
     parser.add_argument("--runs", type=int, default=3, metavar="N", help="how often each is run (default: 3)")
-    parser.add_argument("--json", metavar="FILE", help="write what was measured there, a list of objects; - is standard output")
+    parser.add_argument("--json", metavar="FILE", help="write the ratios there, with what was measured; - is standard output")
     parser.add_argument("--docs", action="store_true", help="write the table into docs/scale.md")
     parser.add_argument("--keep", metavar="DIRECTORY", help="make the repositories there, and use those that are there")
     arguments = parser.parse_args()
@@ -135,13 +105,19 @@ def main() -> int:
         place.mkdir(parents=True, exist_ok=True)
         binary = install(Path(temporary) / "venv")
         lines = [line for files in sizes for line in measure(place, binary, files, arguments.runs)]
-    document = json.dumps([line.document() for line in lines], indent=2) + "\n"
+    found = list(rows(lines))
+    document = json.dumps([{**row.document(), "measured": _measured(row, lines)} for row in found], indent=2) + "\n"
     if arguments.json and arguments.json != "-":
         Path(arguments.json).write_text(document, encoding="utf-8")
     if arguments.docs:
         _PAGE.write_text(placed(_PAGE.read_text(encoding="utf-8"), table(lines), COMMAND), encoding="utf-8")
-    sys.stdout.write(document if arguments.json == "-" else table(lines))
-    return 0
+    sys.stdout.write(document if arguments.json == "-" else f"{table(lines)}\n{ratios(found)}")
+    return int(any(row.is_missed for row in found))
+
+
+def _measured(row: Row, lines: Sequence[Line]) -> list[dict[str, Any]]:
+    """Give what was measured of the work that a row is about."""
+    return [line.document() for line in lines if row.work.startswith((f"{line.work}:", f"most memory: {line.work},"))]
 
 
 if __name__ == "__main__":

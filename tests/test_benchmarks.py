@@ -31,6 +31,14 @@ def test_a_table_says_what_is_missed_and_what_was_not_measured(rows: Any) -> Non
     ]
 
 
+def test_growth_is_measured_from_size_to_size(rows: Any) -> None:
+    growth, observed = import_module("benchmarks.growth"), import_module("benchmarks.observed").Observed
+    times = [(1000, growth.ALONE, 0.1), (10_000, growth.ALONE, 0.9), (100_000, growth.ALONE, 12.0), (100_000, growth.WHOLE, 9.0)]
+    lines = [growth.Line(files, work, observed(clock, clock, files / 200, 0, "")) for files, work, clock in times]
+    found = [(row.against, round(row.ratio, 2), row.is_missed) for row in growth.rows(lines)]
+    assert found == [("1,000 files", 9.0, False), ("10,000 files", 13.33, True), ("1000 MB", 0.5, False), ("--jobs 1", 0.75, False)]
+
+
 @pytest.mark.parametrize(("page", "module"), [("README.md", "run"), ("docs/scale.md", "scale")])
 def test_a_table_takes_its_place_in_a_page_and_nothing_else(rows: Any, page: str, module: str) -> None:
     command = import_module(f"benchmarks.{module}").COMMAND
