@@ -152,7 +152,7 @@ def test_processes_do_not_read_each_others_blobs(mixed: Repo) -> None:
 
 
 def test_a_small_run_starts_no_process_unless_it_is_told_to() -> None:
-    few, many = ([Candidate(f"{number}.md", named=False) for number in range(count)] for count in (4999, 5000))
+    few, many = ([Candidate(f"{number}.md", named=False) for number in range(count)] for count in (19_999, 20_000))
     assert _jobs(CheckOptions(), few) == 1
     assert _jobs(CheckOptions(), many) == len(os.sched_getaffinity(0))
     assert _jobs(CheckOptions(jobs=7), few) == 7
