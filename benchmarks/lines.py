@@ -13,10 +13,6 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 
-_GROWTH = 1.1  # times as much as the number of files: 11 for ten times as many
-_MEMORY = 1000  # MB
-
-
 class Line(NamedTuple):
     """One row: its verdict (`pass`, `miss`, `skip`), the table it is of, its name, and the figure that says how it went."""
 
@@ -34,19 +30,6 @@ def of_measurements(name: str, report: Path) -> Iterator[Line]:
         else:
             verdict = "pass" if row["ratio"] <= row["bar"] else "miss"
             yield Line(verdict, name, row["work"], f"{row['ratio']:.3g} of at most {row['bar']:g}")
-
-
-def of_scale(name: str, report: Path) -> Iterator[Line]:
-    """Yield a line for each command and size of repository: it passes where time grows about as the files do, and memory is bounded."""
-    before: dict[str, dict[str, float]] = {}
-    for one in json.loads(report.read_text("utf-8")):
-        last = before.get(one["work"], one)
-        more, growth = one["files"] / last["files"], one["clock_seconds"] / last["clock_seconds"]
-        verdict = "pass" if growth <= more * _GROWTH and one["memory_megabytes"] <= _MEMORY else "miss"
-        grown = f", {growth:.1f} times that for {last['files']:,}" if more > 1 else ""
-        figure = f"{one['clock_seconds']:.2f} s, {one['memory_megabytes']:.0f} MB{grown}"
-        yield Line(verdict, name, f"{one['files']:,} files: {one['work']}", figure)
-        before[one["work"]] = one
 
 
 def of_tests(name: str, report: Path) -> Iterator[Line]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.install import ROOT
-from benchmarks.lines import Line, of_measurements, of_scale, of_tests
+from benchmarks.lines import Line, of_measurements, of_tests
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ def steps(minutes: float, times: int, report: str) -> list[Step]:
     tests = ("-m", "pytest", "-q", "-p", "no:randomly", "-n", "2", f"--junitxml={report}")
     return [
         Step("speed", ("-m", "benchmarks.run", "--json", report), of_measurements),
-        Step("scale", ("-m", "benchmarks.scale", "--json", report), of_scale),
+        Step("scale", ("-m", "benchmarks.scale", "--json", report), of_measurements),
         Step("memory", ("-m", "benchmarks.context", "--json", report), of_measurements),
         Step("plan", ("benchmarks/partition.py",)),
         Step("rows", (*tests, "-m", "holds"), of_tests),
@@ -48,7 +48,7 @@ def steps(minutes: float, times: int, report: str) -> list[Step]:
         Step("browser", (*tests, "tests/browser_pages.py"), of_tests),
         Step("sarif", (*tests, "tests/test_formats_sarif_read.py"), of_tests),
         Step("faults", ("tests/faults.py", str(times))),
-        Step("fuzz", ("-m", "tests.fuzz", str(minutes))),
+        Step("fuzz", ("tests/fuzz", str(minutes))),
         Step("coverage", ("-m", "benchmarks.branches")),
     ]
 

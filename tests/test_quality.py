@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from precommit_home import ROOT
 
-from benchmarks.lines import Line, of_measurements, of_scale, of_tests
+from benchmarks.lines import Line, of_measurements, of_tests
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,16 +53,4 @@ def test_a_measurement_passes_misses_or_is_skipped(tmp_path: Path) -> None:
         Line("pass", "speed", "a", "1 of at most 1"),
         Line("miss", "speed", "c", "1.01 of at most 1"),
         Line("skip", "speed", "d", "node is not installed"),
-    ]
-
-
-def test_time_may_grow_as_files_do_and_memory_has_a_bound(tmp_path: Path) -> None:
-    measured = [(1000, 1.0, 100.0), (10_000, 10.9, 999.0), (100_000, 121.0, 999.0), (1_000_000, 121.0, 1001.0)]
-    rows = [{"files": f, "work": "check", "clock_seconds": c, "memory_megabytes": m} for f, c, m in measured]
-    (tmp_path / "scale.json").write_text(json.dumps(rows))
-    assert list(of_scale("scale", tmp_path / "scale.json")) == [
-        Line("pass", "scale", "1,000 files: check", "1.00 s, 100 MB"),
-        Line("pass", "scale", "10,000 files: check", "10.90 s, 999 MB, 10.9 times that for 1,000"),
-        Line("miss", "scale", "100,000 files: check", "121.00 s, 999 MB, 11.1 times that for 10,000"),
-        Line("miss", "scale", "1,000,000 files: check", "121.00 s, 1001 MB, 1.0 times that for 100,000"),
     ]
