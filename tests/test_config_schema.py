@@ -112,7 +112,7 @@ def test_a_valid_configuration_is_accepted_by_the_check(configuration: Any) -> N
 
 
 @given(spoilt())
-@settings(max_examples=times(200), deadline=None)
+@settings(max_examples=times(80), deadline=None)
 def test_schema_and_check_agree_on_a_configuration_with_one_value_changed(configuration: Any) -> None:
     assert Validator(SCHEMA).is_valid(configuration) == (list(check_value(configuration, SCHEMA)) == [])
 

@@ -91,7 +91,7 @@ def test_both_readers_have_one_answer_about_every_value(slot: str) -> None:
         _agree(slot.replace("V", value))
 
 
-@settings(max_examples=times(200), deadline=None)
+@settings(max_examples=times(80), deadline=None)
 @given(short_yaml | ordinary_yaml | spoiled_yaml())
 def test_both_readers_have_one_answer(yaml: str) -> None:
     _agree(yaml)
@@ -116,7 +116,7 @@ def _expected(item: Any) -> Link | None:
     return Link(uri, role)
 
 
-@settings(max_examples=times(150), deadline=None)
+@settings(max_examples=times(60), deadline=None)
 @given(short_yaml | spoiled_yaml())
 def test_the_answer_is_that_of_the_library(yaml: str) -> None:
     text = f"---\n{yaml}---\n"
@@ -133,7 +133,7 @@ def test_the_answer_is_that_of_the_library(yaml: str) -> None:
     assert len(read.faults) == (expected.count(None) if isinstance(listed, list) else listed is not None)
 
 
-@settings(max_examples=times(150), deadline=None)
+@settings(max_examples=times(60), deadline=None)
 @given(short_yaml | spoiled_yaml())
 def test_what_the_library_refuses_is_refused(yaml: str) -> None:
     text = f"---\n{yaml}---\n"
@@ -142,7 +142,7 @@ def test_what_the_library_refuses_is_refused(yaml: str) -> None:
         assert [fault.rule for fault in leaf(text).faults] == [INVALID]
 
 
-@settings(max_examples=times(150), deadline=None)
+@settings(max_examples=times(60), deadline=None)
 @given(short_yaml | spoiled_yaml())
 def test_the_parser_in_c_changes_nothing(yaml: str) -> None:
     pytest.importorskip("_ruamel_yaml", reason="the parser in C is not installed")
@@ -163,7 +163,7 @@ def _check(text: str) -> None:
         assert fault.message
 
 
-@settings(max_examples=times(200), deadline=None)
+@settings(max_examples=times(80), deadline=None)
 @given(st.text() | st.text(alphabet="-:.#[]{}'\"\\&*!|>%@` \t\r\n\u2028\x85\ufeffax1~<=?,"))
 def test_any_text_is_read(text: str) -> None:
     for written in (text, f"---\n{text}", f"---\n{text}\n---\n", f"---\nsoft_links: {text}\n---\n", f"---\nsoft_links:\n  - {text}\n---\n"):

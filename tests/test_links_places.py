@@ -100,7 +100,7 @@ def _readings(scalar: str) -> list[object]:
     return values
 
 
-@settings(max_examples=times(200), deadline=None)
+@settings(max_examples=times(80), deadline=None)
 @given(short_yaml | spoiled_yaml())
 def test_what_is_marked_is_the_link(yaml: str) -> None:
     text = fenced(yaml)

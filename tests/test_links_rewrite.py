@@ -90,7 +90,7 @@ _NEW = st.sampled_from(
 )
 
 
-@settings(max_examples=times(200), deadline=None)
+@settings(max_examples=times(80), deadline=None)
 @given(linked_yaml | spoiled_yaml(), _NEW | st.text(st.characters(codec="utf-8"), min_size=1, max_size=8).filter(str.strip))
 def test_the_new_target_is_read_and_all_else_stays(yaml: str, new: str) -> None:
     text = fenced(yaml)

@@ -66,7 +66,7 @@ def test_boxes_are_read() -> None:
 _PIECES = ["# ", "- ", "```", "~~~", "<!--", "-->", "\n", "\r\n", "  ", "\t", "a", "1. ", "---", "[ ] ", "`", "*", "**a**:", "==="]
 
 
-@settings(max_examples=times(800))
+@settings(max_examples=times(300))
 @given(st.lists(st.sampled_from(_PIECES), max_size=40).map("".join))
 def test_every_text_is_scanned_line_by_line(text: str) -> None:
     source = Source("a.md", text.encode())

@@ -76,7 +76,7 @@ def _read_all(one: Root) -> list[object]:
     return seen
 
 
-@settings(max_examples=times(150), deadline=None)
+@settings(max_examples=times(60), deadline=None)
 @given(st.dictionaries(st.sampled_from(_PATHS), _CONTENT, min_size=1))
 def test_arbitrary_files_are_read_and_checked(files: dict[str, bytes]) -> None:
     contents = Files({f".geas/{path}": content for path, content in files.items()})
@@ -93,7 +93,7 @@ def test_arbitrary_files_are_read_and_checked(files: dict[str, bytes]) -> None:
     assert [fault.file for fault in tree.faults] == sorted({fault.file for fault in tree.faults})
 
 
-@settings(max_examples=times(150), deadline=None)
+@settings(max_examples=times(60), deadline=None)
 @given(_JSON)
 def test_the_place_of_every_part_that_was_read_is_in_the_text(value: Any) -> None:
     text = _ascii(value)

@@ -3,43 +3,42 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
-from precommit_home import ROOT
+from conftest import pytest_collection_modifyitems
+from tables import holds
 
 from benchmarks.lines import Line, of_measurements, of_tests
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-_TESTS = """
-import pytest
-@pytest.mark.parametrize("cell", [1, 2])
-@pytest.mark.holds("safety", "names")
-def test_a_name_is_escaped(cell): pass
-@pytest.mark.holds("git", "bare")
-def test_bare(): assert False
-@pytest.mark.holds("git", "rm")
-def test_rm(): pytest.skip("no git")
-def test_else(): pass
-"""
+    import pytest
+
+_REPORT = """<testsuites><testsuite>
+<testcase name="test_a_name_is_escaped[1]"><properties><property name="holds" value="safety/names" /></properties></testcase>
+<testcase name="test_a_name_is_escaped[2]"><properties><property name="holds" value="safety/names" /></properties></testcase>
+<testcase name="test_bare"><properties><property name="holds" value="git/bare" /></properties><failure>x</failure></testcase>
+<testcase name="test_rm"><properties><property name="holds" value="git/rm" /></properties><skipped>no git</skipped></testcase>
+<testcase name="test_else" />
+</testsuite></testsuites>"""
 
 
 def test_each_row_that_a_test_names_is_a_line(tmp_path: Path) -> None:
-    (tmp_path / "test_rows.py").write_text(_TESTS)
-    (tmp_path / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text("utf-8"))
-    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = holds(table, row)\n")
-    report, command = tmp_path / "report.xml", [sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", "--rootdir", str(tmp_path)]
-    environment = {"PYTHONPATH": str(ROOT / "tests"), "PATH": "/usr/bin:/bin"}
-    subprocess.run([*command, f"--junitxml={report}"], cwd=tmp_path, env=environment, capture_output=True, check=False)
+    report = tmp_path / "report.xml"
+    report.write_text(_REPORT)
     assert list(of_tests("rows", report)) == [
         Line("miss", "git", "bare: bare", "0 of 1 cells"),
         Line("skip", "git", "rm: rm", "0 of 0 cells, 1 skipped"),
         Line("pass", "rows", "else", "1 of 1 cells"),
         Line("pass", "safety", "names: a name is escaped", "2 of 2 cells"),
     ]
+
+
+def test_a_test_names_its_row_in_its_report(request: pytest.FixtureRequest) -> None:
+    request.node.add_marker(holds("git", "commit"))
+    pytest_collection_modifyitems([request.node])
+    assert request.node.user_properties.pop() == ("holds", "git/commit")
 
 
 def test_a_measurement_passes_misses_or_is_skipped(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ _PIECES = [
 _TEXT = st.lists(st.sampled_from(_PIECES), max_size=16).map("".join) | st.text(max_size=20)
 
 
-@settings(max_examples=times(1500))
+@settings(max_examples=times(250))
 @given(_TEXT)
 @example("a.b:1.c:2d")
 @example("(.ts:4")
@@ -50,14 +50,14 @@ def test_file_lines_are_those_of_the_seeds_expression(text: str) -> None:
     assert [(match.start, match.end) for match in seed_file_lines(text)] == [match.span() for match in _SEED_FILE_LINE.finditer(text)]
 
 
-@settings(max_examples=times(500))
+@settings(max_examples=times(250))
 @given(_TEXT)
 def test_line_numbers_are_those_of_the_seeds_expression(text: str) -> None:
     found = [(match.start, match.end) for match in line_numbers(text) if match.is_seeds]
     assert found == [match.span() for match in _SEED_LINE.finditer(text)]
 
 
-@settings(max_examples=times(1500))
+@settings(max_examples=times(250))
 @given(_TEXT)
 @example("a/b.py/c.ts")
 @example("/.py")
@@ -67,7 +67,7 @@ def test_a_bullet_is_matched_as_by_the_seeds_expression(text: str) -> None:
     assert (own.end if own else None) == (match.end() if match else None)
 
 
-@settings(max_examples=times(500))
+@settings(max_examples=times(250))
 @given(_TEXT)
 def test_blanking_urls_keeps_every_offset(text: str) -> None:
     blanked = without_urls(f"{text} https://a.b/c.py:4 {text}")
