@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = "docs/rules"
 SCHEMA_FILE = "src/packetlint/packetlint.schema.json"
 USER_SCHEMA_FILE = "src/packetlint/user-config.schema.json"
+PUBLISHED = "docs/schemas"  # the site gives out the schemas that the package ships
 CONFIGURATION = "docs/configuration.md"  # written by people, but for the tables of keys between two comments
 
 _ABOUT = """`packetlint rule NAME` prints the same pages. An exact rule reports only what is there. A heuristic rule judges
@@ -50,7 +51,8 @@ def generated() -> dict[str, str]:
     """Give every generated file: its path from the top, and its text."""
     pages = {f"{PAGES}/{rule.name}.md": _page(rule) for rule in all_rules()}
     schemas = {SCHEMA_FILE: _written(SCHEMA), USER_SCHEMA_FILE: _written(PERSONAL)}
-    return {**pages, f"{PAGES}/index.md": _index(), **schemas, CONFIGURATION: _configuration()}
+    published = {f"{PUBLISHED}/{Path(path).name}": text for path, text in schemas.items()}
+    return {**pages, f"{PAGES}/index.md": _index(), **schemas, **published, CONFIGURATION: _configuration()}
 
 
 def _written(schema: dict[str, Any]) -> str:
