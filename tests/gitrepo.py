@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +30,11 @@ _PARTS = {"NAME": WHO, "EMAIL": MAIL, "DATE": WHEN}
 def program(name: str) -> str:
     """Give the path of a program that is installed beside this Python."""
     return str(Path(sys.executable).parent / name)
+
+
+def unmeasured() -> dict[str, str]:
+    """Give the environment without what has coverage measured in every process that is started: it imports much."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
 
 
 class Repo:

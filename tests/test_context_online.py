@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from contexts import BRAIN, bodies, brain, built, context, document, leaf, link, made, proves, reasons
+from gitrepo import unmeasured
 from httpserver import DELAY, serving
 
 from packetlint.core.errors import UsageError
@@ -172,7 +173,7 @@ def test_without_the_extra_local_links_are_resolved_and_one_line_names_it(repo: 
 def test_local_links_load_nothing_that_fetches(repo: Repo) -> None:
     made(repo, brain("/tree/NODE.md", "other:x.md", "file:///etc/hostname"))
     script = "import sys; from packetlint.cli.main import main; main(['context', '--json']); print(*sorted(sys.modules), file=sys.stderr)"
-    done = repo.run("python", "-c", script, cwd=f"{BRAIN}/threads/login", env=dict(os.environ))
+    done = repo.run("python", "-c", script, cwd=f"{BRAIN}/threads/login", env=unmeasured())
     loaded = {name.partition(".")[0] for name in done.stderr.decode().split()}
     assert not loaded & {"httpx", "httpx2", "anyio", "mcp", "lxml", "inscriptis", "asyncio", "socket", "git"}
 
