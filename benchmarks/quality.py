@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
 MINUTES, TIMES = 5.0, 50
+_NO_TESTS = 5  # pytest's status where all there was is skipped
 
 
 class Step(NamedTuple):
@@ -80,7 +81,8 @@ def _run(step: Step, report: Path) -> list[Line]:
     last = (done.stdout.strip().splitlines() or ["nothing said"])[-1]
     took = f"{time.monotonic() - start:,.0f} s"
     found = list(step.report(step.name, report)) if step.report and report.exists() else []
-    if done.returncode and not any(line.verdict == "miss" for line in found):
+    is_skipped = done.returncode == _NO_TESTS and found
+    if done.returncode and not is_skipped and not any(line.verdict == "miss" for line in found):
         return [*found, Line("miss", step.name, last, f"exit status {done.returncode}")]
     return found or [Line("pass", step.name, last, took)]
 
