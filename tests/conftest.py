@@ -19,7 +19,7 @@ _KEPT = ("PACKETLINT_UPDATE",)  # asks test_fixtures.py to rewrite what is expec
 
 _GIT_CONFIGURATION = "[init]\n\tdefaultBranch = main\n[maintenance]\n\tauto = false\n"
 
-settings.register_profile("packetlint", max_examples=times(50), deadline=None)
+settings.register_profile("packetlint", max_examples=times(25), deadline=None)
 settings.load_profile("packetlint")
 
 
