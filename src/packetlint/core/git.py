@@ -73,7 +73,7 @@ class Git:
             return None
         modified, head, listing, attributes = found
         index, others = read_untracked(listing)
-        self._listed = {_INDEX: index, _MODIFIED: modified, _OTHERS: others}
+        self._listed = {_INDEX: index, _MODIFIED: modified, _OTHERS: others, _ATTRIBUTES: attributes}
         return [head, index, modified, others, attributes]
 
     def _argv(self, arguments: Sequence[str]) -> list[bytes]:
@@ -170,7 +170,7 @@ class Git:
         """Yield the attributes that stand in no tracked file: untracked ones, the repository's own, and the person's."""
         home = os.environ.get("XDG_CONFIG_HOME") or f"{os.environ.get('HOME', '')}/.config"
         others = [path for path in read_names(self._listed.get(_OTHERS, b"")) if path.endswith(".gitattributes")]
-        personal = from_bytes(self._listed.get(_ATTRIBUTES) or self.run(*_ATTRIBUTES)).removesuffix("\n") or f"{home}/git/attributes"
+        personal = from_bytes(self._listing_of(_ATTRIBUTES)).removesuffix("\n") or f"{home}/git/attributes"
         own = (f"{self.directory}/info/attributes", f"{self.directory}/../../info/attributes")
         for path in ("/etc/gitattributes", personal, *own, *(f"{self.top}/{path}" for path in {*others, ".gitattributes"})):
             with suppress(OSError), open(to_bytes(path), "rb") as file:
