@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PROJECT = 1000
-ARTIFACTS = 100  # of each project
 _BRIEFS, _LEAVES, _PROPOSALS = 15, 40, 8
 _LINKS, _ITEMS = 5, 10
 _PLAIN = (("src/part-{0}/module-{1:03}.ts", 6), ("docs/part-{0}/page-{1:03}.md", 3), ("data/part-{0}/table-{1:03}.json", 1))

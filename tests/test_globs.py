@@ -9,8 +9,6 @@ import pytest
 
 from packetlint.core.globs import matches
 
-_ALPHABET = "ab/.*?[]-!^"
-
 
 def _plainly(pattern: str, path: str) -> bool:
     """Say whether a pattern matches, by trying every way; a pattern without an inner `/` matches at any depth."""

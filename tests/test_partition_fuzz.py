@@ -9,6 +9,7 @@ import time
 from typing import Any
 
 import pytest
+from fuzz.changes import place
 from proposals import digest, item, report, sealed, sound, space, text
 
 _ROUNDS = 2600
@@ -41,20 +42,12 @@ def _revalued(raw: bytes, source: random.Random) -> bytes:
     """Put other values, or nothing, in one to three places."""
     value = json.loads(raw)
     for _ in range(source.randint(1, 3)):
-        holder, key = _place(value, source)
+        holder, key = place(value, source)
         if source.random() < 0.2:
             del holder[key]
         else:
             holder[key] = copy.deepcopy(source.choice(_VALUES))
     return json.dumps(value).encode()
-
-
-def _place(value: Any, source: random.Random) -> tuple[Any, Any]:
-    while True:
-        key: Any = source.choice(list(value) if isinstance(value, dict) else range(len(value)))
-        if not (isinstance(value[key], dict | list) and value[key] and source.random() < 0.85):
-            return value, key
-        value = value[key]
 
 
 def _check(raw: bytes) -> None:

@@ -155,17 +155,18 @@ def test_the_traps_do_go_off_for_git_itself(parent: Path) -> None:
         assert mark.exists(), name
 
 
+def _planted(directory: str, worktree: str, trap: str) -> dict[str, str]:
+    """Give the files of a bare repository in a directory, whose configuration names a program to run."""
+    configuration = f"[core]\n\tbare = false\n\tworktree = {worktree}\n\t{trap}\n"
+    files = {"HEAD": "ref: refs/heads/main\n", "objects/x": "", "refs/x": "", "config": configuration}
+    return {f"{directory}/{path}": text for path, text in files.items()}
+
+
 @holds("safety", "nothing-is-run")
 @pytest.mark.parametrize("key", ["core.fsmonitor", "core.sshCommand"])
 @pytest.mark.parametrize("command", [["check"], ["check", "--all-files"], ["graph"], ["rebuild"]], ids=" ".join)
 def test_a_repository_planted_among_the_files_is_refused(command: list[str], key: str, repo: Repo, tmp_path: Path) -> None:
-    planted = {
-        "HEAD": "ref: refs/heads/main\n",
-        "objects/x": "",
-        "refs/x": "",
-        "config": f"[core]\n\tbare = false\n\tworktree = ..\n\t{key[5:]} = touch {tmp_path}/mark\n",
-    }
-    repo.commit({**brain("/tree/gone.md"), **{f"planted/{path}": text for path, text in planted.items()}})
+    repo.commit({**brain("/tree/gone.md"), **_planted("planted", "..", f"{key[5:]} = touch {tmp_path}/mark")})
     done = run(repo.top / "planted", *command)
     assert done.status == 2
     assert "lies among the files of another one" in done.err
@@ -174,13 +175,7 @@ def test_a_repository_planted_among_the_files_is_refused(command: list[str], key
 
 @holds("safety", "nothing-is-run")
 def test_a_brain_that_is_a_planted_repository_is_refused(repo: Repo, tmp_path: Path) -> None:
-    planted = {
-        "HEAD": "ref: refs/heads/main\n",
-        "objects/x": "",
-        "refs/x": "",
-        "config": f"[core]\n\tbare = false\n\tworktree = .\n\tfsmonitor = touch {tmp_path}/mark\n",
-    }
-    repo.commit({**brain("/tree/gone.md"), **{f"project-brain/{path}": text for path, text in planted.items()}})
+    repo.commit({**brain("/tree/gone.md"), **_planted("project-brain", ".", f"fsmonitor = touch {tmp_path}/mark")})
     done = run(repo.top, "context", THREAD, "--mode", "dry-run")
     assert (done.status, "lies among the files" in done.err) == (2, True)
     assert not (tmp_path / "mark").exists()

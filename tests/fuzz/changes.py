@@ -69,8 +69,8 @@ def _edit(value: Any, source: random.Random) -> None:
     """Change one place of a value that is not empty; what becomes empty is left alone."""
     if not value:
         return
-    holder, key = _place(value, source)
-    other, elsewhere = _place(value, source)
+    holder, key = place(value, source)
+    other, elsewhere = place(value, source)
     change = source.randrange(8)
     if change == 0:
         del holder[key]
@@ -88,7 +88,8 @@ def _edit(value: Any, source: random.Random) -> None:
         holder[key] = copy.deepcopy(source.choice(VALUES))
 
 
-def _place(value: Any, source: random.Random) -> tuple[Any, Any]:
+def place(value: Any, source: random.Random) -> tuple[Any, Any]:
+    """Give a holder in a value of JSON, and a key or an index of it, mostly deep inside."""
     while True:
         key: Any = source.choice(list(value) if isinstance(value, dict) else range(len(value)))
         if not (isinstance(value[key], dict | list) and value[key] and source.random() < 0.85):

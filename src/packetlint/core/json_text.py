@@ -6,9 +6,9 @@ import json
 import re
 from typing import Any
 
-from packetlint.core.paths import visible
+from packetlint.core.paths import COMMAND, visible
 
-_COMMAND = re.compile(r"##(?=\w*\[)")  # as visible() breaks it; outside of strings there is none
+_COMMAND = re.compile(COMMAND)  # outside of strings there is none
 
 
 def json_text(value: Any, indent: int | None = None) -> str:

@@ -27,6 +27,9 @@ def is_below(path: str, top: str) -> bool:
     return path == top or path.startswith(top.rstrip("/") + "/")
 
 
+COMMAND = r"##(?=\w*\[)"  # what begins a command of a build server, as an expression
+
+
 def is_relative(path: str) -> bool:
     """Say whether a path counts from the top and stays below it: git refuses the whole question for one that leaves the work tree."""
     return bool(path) and not path.startswith("/") and ".." not in path.split("/") and "\0" not in path
@@ -54,7 +57,7 @@ def without_commands(text: str) -> str:
         return text
     import re  # few texts hold two of them
 
-    return re.sub(r"##(?=\w*\[)", r"#\\x23", text)
+    return re.sub(COMMAND, r"#\\x23", text)
 
 
 def _visible_character(character: str) -> str:

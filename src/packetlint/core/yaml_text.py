@@ -29,12 +29,13 @@ def texts(yaml: str) -> list[tuple[int, int]]:
 
 
 def _scanned(yaml: str) -> Iterator[tuple[int, int]]:
-    from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
     from ruamel.yaml.tokens import ScalarToken
 
+    from packetlint.core.yaml_nodes import bounded_yaml
+
     with suppress(YAMLError):
-        for token in YAML(typ="safe", pure=True).scan(yaml):
+        for token in bounded_yaml().scan(yaml):
             if isinstance(token, ScalarToken) and not token.plain:
                 yield _start(yaml, token.start_mark.index, token.style), token.end_mark.index
 
