@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 
+ROUNDS = 4
+
+
 class Spent(NamedTuple):
     """Seconds that a process and its children took: by the clock, and of processors."""
 
@@ -24,16 +27,22 @@ class Spent(NamedTuple):
     processor: float
 
 
-def shortest(command: Sequence[str], cwd: Path, environment: Mapping[str, str], runs: int) -> float:
-    """Give the seconds by the clock, measured with hyperfine where it is installed.
+def shortest(commands: Sequence[Sequence[str]], cwd: Path, environment: Mapping[str, str], runs: int) -> list[float]:
+    """Give the seconds by the clock that each command takes, measured with hyperfine where it is installed.
 
-    Raises ValueError where the command ends with neither 0 nor 1 (findings).
+    The commands take turns: what disturbs the machine for some seconds must not fall on one of them alone.
+    Raises ValueError where one ends with neither 0 nor 1 (findings).
     """
+    rounds = [[_shortest(command, cwd, environment, runs // ROUNDS) for command in commands] for _ in range(ROUNDS)]
+    return [min(times) for times in zip(*rounds, strict=True)]
+
+
+def _shortest(command: Sequence[str], cwd: Path, environment: Mapping[str, str], runs: int) -> float:
     hyperfine = shutil.which("hyperfine")
     if hyperfine is None:
         return least(command, cwd, environment, runs).clock
     with tempfile.NamedTemporaryFile(suffix=".json") as report:
-        options = ["-N", "--ignore-failure", "--style", "none", "--warmup", "2", "--runs", str(runs), "--export-json", report.name]
+        options = ["-N", "--ignore-failure", "--style", "none", "--warmup", "1", "--runs", str(runs), "--export-json", report.name]
         subprocess.run([hyperfine, *options, shlex.join(command)], cwd=cwd, env=_all(environment), check=True, capture_output=True)
         result = json.loads(Path(report.name).read_bytes())["results"][0]
     _require_done(command, result["exit_codes"])
@@ -41,7 +50,7 @@ def shortest(command: Sequence[str], cwd: Path, environment: Mapping[str, str], 
 
 
 def least(command: Sequence[str], cwd: Path, environment: Mapping[str, str], runs: int, before: Callable[[], object] = bool) -> Spent:
-    """Give the seconds of the processor as well, by a loop of our own; `before` is called before each run. Raises as above."""
+    """Give the seconds of the processor as well, by a loop of our own; `before` is called before each run. Raises as `shortest` does."""
     times, statuses = [], []
     for _ in range(runs):
         before()

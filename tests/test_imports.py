@@ -55,6 +55,14 @@ def test_a_file_without_a_brief_loads_nothing_heavy(repo: Repo) -> None:
     assert not _loaded(repo, "check", "--hook", "all", "README.md") & {*HEAVY, "argparse"}
 
 
+def test_choosing_rules_does_not_cost_the_whole_grammar(repo: Repo) -> None:
+    repo.commit({"brief.md": GOOD, "src/x.py": "x\n"})
+    assert not _loaded(repo, "check", "--hook", "brief", "--select", "brief", "--ignore", "brief/vague-task", "brief.md") & {
+        *HEAVY,
+        "argparse",
+    }
+
+
 def test_a_configuration_costs_toml_and_no_more(repo: Repo) -> None:
     repo.write({"brief.md": GOOD, "packetlint.toml": 'ignore = ["brief/vague-task"]\n', "sub/x": ""})
     assert _loaded(repo, "check", "--hook", "brief", "brief.md") & HEAVY <= {"tomllib"}

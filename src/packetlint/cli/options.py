@@ -47,13 +47,19 @@ class CheckOptions(NamedTuple):
 
 
 def plain_check(argv: Sequence[str]) -> CheckOptions | None:
-    """Read `check [--hook KIND] PATH ...` without other options; None for any other command line.
+    """Read `check [--hook KIND] [--select RULES] [--ignore RULES] PATH ...`; None for any other command line.
 
     That is what pre-commit calls on every commit, and building the whole grammar costs as much as the check.
     """
     if not argv or argv[0] != "check":
         return None
-    hook, paths = (argv[2], argv[3:]) if argv[1:2] == ["--hook"] and len(argv) > 2 else (None, argv[1:])
-    if any(path.startswith("-") for path in paths):
+    given: dict[str, list[str]] = {"--hook": [], "--select": [], "--ignore": []}
+    start = 1
+    while start + 1 < len(argv) and argv[start] in given:
+        given[argv[start]].append(argv[start + 1])
+        start += 2
+    hooks, select, ignore = given.values()
+    paths = argv[start:]
+    if any(word.startswith("-") for word in (*hooks, *select, *ignore, *paths)):
         return None
-    return CheckOptions(paths=paths, hook=hook)
+    return CheckOptions(paths=paths, hook=hooks[-1] if hooks else None, select=select, ignore=ignore)

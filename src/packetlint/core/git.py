@@ -66,12 +66,12 @@ class Git:
         None where git cannot say, as in a repository without a commit, or where objects stand in for others.
         `meanwhile` is called while git looks.
         """
-        asked = (_MODIFIED, _COMMITS, _ALL, _ATTRIBUTES)
-        outputs = outputs_of([self._argv(command) for command in asked], self._environment(), meanwhile) if CAN_SPAWN and self.top else []
+        asked = (_ALL, _COMMITS, _ATTRIBUTES, _MODIFIED)  # what takes longest first: before the last one git is asked for its settings
+        outputs = outputs_of(map(self._argv, asked), self._environment(), meanwhile) if CAN_SPAWN and self.top else []
         found = [output for output in outputs if output is not None]
         if len(found) != len(asked) or found[1].count(b"\n") > 1:
             return None
-        modified, head, listing, attributes = found
+        listing, head, attributes, modified = found
         index, others = read_untracked(listing)
         self._listed = {_INDEX: index, _MODIFIED: modified, _OTHERS: others, _ATTRIBUTES: attributes}
         return [head, index, modified, others, attributes]

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 CAN_SPAWN = hasattr(os, "posix_spawnp")
 _CHUNK = 1 << 16
@@ -21,9 +21,12 @@ def output_of(argv: Sequence[bytes], environment: Mapping[str, str]) -> bytes | 
 
 
 def outputs_of(
-    commands: Sequence[Sequence[bytes]], environment: Mapping[str, str], meanwhile: Callable[[], object] = bool
+    commands: Iterable[Sequence[bytes]], environment: Mapping[str, str], meanwhile: Callable[[], object] = bool
 ) -> list[bytes | None]:
-    """Run programs side by side and give the output of each, as `output_of` does; `meanwhile` is called while they run."""
+    """Run programs side by side and give the output of each, as `output_of` does; `meanwhile` is called while they run.
+
+    Each is started as soon as it is known.
+    """
     started = [_start(argv, environment) for argv in commands]
     meanwhile()
     return [_finish(process, read) for process, read in started]
