@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -18,7 +19,7 @@ _Item = TypeVar("_Item")
 _Answer = TypeVar("_Answer")
 
 CAN_FORK = hasattr(os, "fork")
-_SHARES_A_JOB = 4  # whoever is done early takes one more
+_SHARES_A_JOB = 8  # whoever is done early takes one more
 _MOST_SHARES = 256  # the number of a share is one byte
 _SIZE = 8  # bytes before what is sent that say how long it is
 _CHUNK = 1 << 20
@@ -110,12 +111,19 @@ def _started(
     try:
         for answers in (read, *(other.answers for other in others)):
             os.close(answers)
-        _send(write, _worked(work, shares, numbers, bool))
+        _send(write, _worked(partial(_packed, work), shares, numbers, bool))
     finally:
         os._exit(0)
 
 
-def _send(write: int, answers: dict[int, Any]) -> None:
+def _packed(work: Callable[[Sequence[_Item]], object], share: Sequence[_Item]) -> bytes:
+    """Work on a share and pack the answer at once: while others still work, which waits for nobody."""
+    from pickle import dumps
+
+    return dumps(work(share), protocol=5)
+
+
+def _send(write: int, answers: dict[int, bytes]) -> None:
     from pickle import dumps
 
     payload = dumps(answers, protocol=5)
@@ -131,8 +139,8 @@ def _sent(worker: _Worker) -> dict[int, Any]:
         return {}
     from pickle import loads
 
-    answers: dict[int, Any] = loads(memoryview(sent)[_SIZE:])  # noqa: S301 - our own process wrote it, into a pipe that nobody else has
-    return answers
+    answers: dict[int, bytes] = loads(memoryview(sent)[_SIZE:])  # noqa: S301 - our own process wrote it, into a pipe that nobody else has
+    return {number: loads(answer) for number, answer in answers.items()}  # noqa: S301 - as above
 
 
 def _end(worker: _Worker) -> None:
