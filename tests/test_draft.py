@@ -120,6 +120,14 @@ _BAD: dict[str, tuple[str | bytes, str]] = {
         "task: a\nfiles_touched: [{path: 'b`c'}]\n",
         "d.yaml:2: `files_touched[0].path`: holds a backtick, so that it cannot be put in backticks",
     ),
+    "a label behind a title, and the section that it names": (
+        'acceptance_criteria: []\ncurrent_behavior: "# Notes\\n\\nAcceptance criteria:"\n',
+        "d.yaml:2: `current_behavior`: would be read as something else in a brief; put it into other words",
+    ),
+    "labels in two fields": (
+        'summary: a\ncurrent_behavior: "b\\n\\n验收标准："\ndesired_behavior: "c\\n\\n摘要："\nacceptance_criteria: [d]\n',
+        "d.yaml:2: `current_behavior`: would be read as something else in a brief; put it into other words",
+    ),
     "a label that cannot be escaped": (
         'summary: a\ncurrent_behavior: "b\\n\\n验收标准："\n',
         "d.yaml:2: `current_behavior`: would be read as something else in a brief; put it into other words",

@@ -12,7 +12,7 @@ from packetlint.core.errors import UsageError
 from packetlint.core.source import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from packetlint.brief.draft import Draft
     from packetlint.brief.model import Brief
@@ -39,21 +39,31 @@ def build(draft: Draft, path: str, settings: Settings) -> Built:
     briefs = read(Source(path, text.encode()), settings)
     if not briefs:
         raise UsageError(f"{path}: nothing is read as a brief there")
-    name = _misread(content, briefs[0])
-    if name is not None:
+    if not _says(briefs[0], content):
+        name = _misread(content, lambda some: read(Source(path, render(some).encode()), settings))
         raise draft.error((field_of(name),), "would be read as something else in a brief; put it into other words")
     return Built(content, text, briefs[0])
 
 
-def _misread(written: BriefContent, brief: Brief) -> str | None:
-    """Give the name of the first section that is not read back as it was written, or whose text begins another."""
+def _says(brief: Brief, content: BriefContent) -> bool:
+    """Say whether what is read back is what was written: the same sections, with the same in them."""
     found = [section.name for section in brief.sections if section.name or section.items]
-    names = [part.name for part in written.parts]
-    if found != names:
-        same = next((at for at, (ours, theirs) in enumerate(zip_longest(names, found)) if ours != theirs), 0)
-        return names[max(0, same - 1)]
-    pairs = zip(written.parts, from_brief(brief).parts, strict=True)
-    return next((ours.name for ours, theirs in pairs if ours != theirs), None)
+    return found == [part.name for part in content.parts] and from_brief(brief).parts == content.parts
+
+
+def _misread(content: BriefContent, read_back: Callable[[BriefContent], Sequence[Brief]]) -> str:
+    """Give the name of the first section whose text begins another one, or takes in the one behind it.
+
+    That is in the fewest first sections that are misread: the first one without which the others are read well, else the last.
+    """
+    count = len(content.parts)
+    firsts = (content._replace(parts=content.parts[:end]) for end in range(1, count))
+    some = next((first for first in firsts if (briefs := read_back(first)) and not _says(briefs[0], first)), content)
+    for at, part in enumerate(some.parts):
+        others = some._replace(parts=(*some.parts[:at], *some.parts[at + 1 :]))
+        if (briefs := read_back(others)) and _says(briefs[0], others):
+            return part.name
+    return some.parts[-1].name
 
 
 def render(content: BriefContent) -> str:

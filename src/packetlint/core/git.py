@@ -18,9 +18,9 @@ from packetlint.core.git_blobs import BlobReader
 from packetlint.core.git_environment import complaint, environment
 from packetlint.core.git_harmless import HASHING, NO_MONITOR, SETTINGS, emptied, is_planted
 from packetlint.core.git_output import Entry, Rename, read_listing, read_names, read_untold, read_untracked
-from packetlint.core.git_places import places, quick_output
+from packetlint.core.git_places import places
 from packetlint.core.paths import from_bytes, is_relative, to_bytes
-from packetlint.core.spawn import CAN_SPAWN, outputs_of
+from packetlint.core.spawn import CAN_SPAWN, output_of, outputs_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -47,7 +47,7 @@ class Git:
         """
         argv = self._argv(arguments)
         if not stdin and seconds is None:
-            output = quick_output(argv, self._environment())
+            output = output_of(argv, self._environment())
             if output is not None:
                 return output
         import subprocess  # only now: what a hook asks of git mostly succeeds

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from packetlint.core.errors import UsageError
 from packetlint.core.git_environment import complaint, environment
 from packetlint.core.paths import to_bytes
-from packetlint.core.spawn import CAN_SPAWN, output_of
+from packetlint.core.spawn import output_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ _PLACES = (b"--absolute-git-dir", b"--show-toplevel")
 def places(start: str, asked: Sequence[bytes] = _PLACES) -> list[bytes]:
     """Give the places of a repository that are asked for: one alone where it is bare, none where there is no repository."""
     argv = [b"git", b"-C", to_bytes(start), b"rev-parse", *asked]
-    output = quick_output(argv, environment())
+    output = output_of(argv, environment())
     if output is None:
         import subprocess  # only now: most people stand in a repository
 
@@ -31,8 +31,3 @@ def places(start: str, asked: Sequence[bytes] = _PLACES) -> list[bytes]:
     if output.count(b"\n") > len(asked) > 1:  # a line end in one of the names
         return [place for one in asked for place in places(start, [one])]
     return output.removesuffix(b"\n").split(b"\n") if len(asked) > 1 else [output.removesuffix(b"\n")]
-
-
-def quick_output(argv: Sequence[bytes], environment: dict[str, str]) -> bytes | None:
-    """Give what a program prints, where it ends well; None where it does not, or where this way of starting one is not there."""
-    return output_of(argv, environment) if CAN_SPAWN else None

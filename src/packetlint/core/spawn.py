@@ -13,11 +13,11 @@ _CHUNK = 1 << 16
 
 
 def output_of(argv: Sequence[bytes], environment: Mapping[str, str]) -> bytes | None:
-    """Give a program's standard output, or None when it did not exit with 0; what it says on stderr is dropped.
+    """Give a program's standard output; what it says on stderr is dropped.
 
-    Raises OSError when it cannot be started.
+    None when it did not exit with 0, or where this way of starting one is not there. Raises OSError when it cannot be started.
     """
-    return outputs_of([argv], environment)[0]
+    return outputs_of([argv], environment)[0] if CAN_SPAWN else None
 
 
 def outputs_of(

@@ -27,7 +27,6 @@ _CONCRETE = {
     "orchestration_authority": "",
     "challenger": "",
 }
-SLOTS = tuple(_CONCRETE)
 SLOT_OF = {name: slot for slot, names in _CONCRETE.items() for name in (slot, *names.split())}
 """Agent type (a slot's own name is one) -> slot."""
 

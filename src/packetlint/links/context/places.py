@@ -15,7 +15,7 @@ from packetlint.links.context.disk import is_directory, is_taken
 from packetlint.links.context.outfiles import collision
 from packetlint.links.outside import real_path
 from packetlint.links.snapshots import DIRECTORY
-from packetlint.links.spelling import absolute, below, joined
+from packetlint.links.spelling import absolute, joined
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -107,8 +107,3 @@ def _named(out: str, here: str, brain: Brain, scratch: Scratch) -> str:
     if directory.endswith((".md", ".json")) and not is_directory(directory):
         raise UsageError(f"--out {directory} looks like a file: name a directory, context.md is written into it")
     return directory
-
-
-def is_inside(place: Place, brain: Brain) -> bool:
-    """Say whether a place lies in the brain."""
-    return below(brain.path, place.directory) is not None
