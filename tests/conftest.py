@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +19,9 @@ _NAMES = ("NO_COLOR", "FORCE_COLOR", "CI", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", 
 _KEPT = ("PACKETLINT_UPDATE",)  # asks test_fixtures.py to rewrite what is expected; the product does not read it
 
 _GIT_CONFIGURATION = "[init]\n\tdefaultBranch = main\n[maintenance]\n\tauto = false\n"
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in what a script runs behind `&`: programs that tests start would inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("packetlint", max_examples=times(25), deadline=None)
 settings.load_profile("packetlint")

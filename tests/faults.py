@@ -182,6 +182,7 @@ def main() -> int:
     """Disturb as often as the argument says."""
     times = int(sys.argv[1]) if len(sys.argv) > 1 else 50
     source = random.Random()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a script ignores in what it runs behind `&`
     with tempfile.TemporaryDirectory() as directory:
         repo = committed(Path(directory) / "tree")
         for name in ENDS:

@@ -114,6 +114,10 @@ _BAD: dict[str, tuple[str | bytes, str]] = {
     "a file without a path": ("task: a\nfiles_touched:\n  - names: [B]\n", "d.yaml:3: `files_touched[0]`: has no `path`"),
     "an attempt without its approach": ("task: a\ntried: [{failed_because: b}]\n", "d.yaml:2: `tried[0]`: has no `approach`"),
     "the first of two faults": ("task: a\nsize: 5\nparnet: b\n", "d.yaml:2: `size`: is none of simple, complex"),
+    "a long name that nothing has": (
+        f"task: *{'a' * 5000}\n",
+        f"d.yaml:1:7: is no YAML: found undefined alias '{'a' * 653} … {'a' * 204}'; a text that begins with * or & needs quotes",
+    ),
     # Texts that no brief can hold.
     "a box alone": ("task: a\nprogress: ['[x]']\n", "d.yaml:2: `progress[0]`: is a check box without a text"),
     "a backtick in a path": (

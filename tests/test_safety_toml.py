@@ -26,6 +26,7 @@ _INPUTS: dict[str, tuple[bytes, str]] = {
     "5,000 digits": (b"\na = " + b"9" * 5000, " holds a number with too many digits"),
     "5,000 hexadecimal digits": (b"a = 0x" + b"f" * 5000, ""),
     "doubled key": (b"a = 1\na = 2", " is not valid TOML: cannot overwrite a value"),
+    "doubled long key": (b"[%b]\n[%b]" % (b"k" * 5000, b"k" * 5000), " is not valid TOML: cannot declare ('kkk"),
     "date that is none": (b"a = 2024-02-30", " is not valid TOML: invalid date or datetime"),
     "lone surrogate": (b'a = "\\ud800"', " is not valid TOML"),
     "open string": (b'a = """', " is not valid TOML"),

@@ -6,8 +6,14 @@ from __future__ import annotations
 class UsageError(Exception):
     """Something the person can put right: arguments, configuration, a repository git refuses.
 
-    `str(error)` is one line for stderr; the process exits with 2.
+    `str(error)` is one line for stderr, which quotes no more than a person reads; the process exits with 2.
     """
+
+    def __init__(self, line: str) -> None:
+        """Keep the line."""
+        from packetlint.core.quoting import bounded  # few runs fail
+
+        super().__init__(bounded(line))
 
 
 class ConfigurationError(UsageError):

@@ -23,7 +23,7 @@ def parse(file: str, text: str) -> dict[str, Any]:
         message = str(error)
         place = _PLACE.search(message)
         line = int(place[1]) if place and place[1] else text.count("\n") + 1
-        reason = message[: place.start()] if place else message
+        reason = short(message[: place.start()] if place else message)  # it quotes keys, which may be long
         raise ConfigurationError(file, f"is not valid TOML: {reason[:1].lower()}{reason[1:]}", line=line) from None
     except RecursionError:
         raise ConfigurationError(file, "is nested too deeply") from None
