@@ -4,124 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from drafts import AGENT_BRIEF, AGENT_BRIEF_TEXT, DRAFTS, PACKET, PACKET_TEXT
 from gitrepo import Repo
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gitrepo import Result
-
-_DRAFTS = Path(__file__).resolve().parent.parent / "fixtures" / "drafts"
-
-_PACKET = """\
-task: Cache the exchange rate for one day
-parent: plan
-scope: [RateClient, RateStore]
-size: simple
-decisions:
-  - {decision: Where, chose: memory, over: Redis, because: one process reads it}
-constraints:
-  must: [keep the signature of `RateClient.get`]
-  must_not: [cache failures]
-  blocked_by: [the contract of `RateStore`]
-tried:
-  - {approach: An ETag, failed_because: the service sends none}
-type_surface:
-  - {type: "RateClient.get(pair: Pair): Rate", meaning: one rate}
-  - "`Pair` — two currencies"
-files_touched:
-  - {path: src/rates.ts, names: [RateClient, RateClient.get], hint: asks the service}
-  - {path: src/store.ts, names: [RateStore], new: true}
-  - {path: docs/rates.md, new: true}
-acceptance_criteria:
-  - Caches a rate until midnight UTC
-  - "[x] Retries a failed request once"
-  - caches a rate until midnight UTC
-out_of_scope: []
-progress: [The client is split off]
-"""
-_PACKET_TEXT = """\
-## Context Packet
-
-**Task**: Cache the exchange rate for one day
-**Parent**: plan
-**Scope**: RateClient, RateStore
-**Size**: simple
-
-### Decisions Made
-- Where: chose memory over Redis because one process reads it
-
-### Constraints
-- MUST: keep the signature of `RateClient.get`
-- MUST NOT: cache failures
-- BLOCKED BY: the contract of `RateStore`
-
-### Already Tried
-- An ETag — the service sends none
-
-### Type Surface (durable)
-- `RateClient.get(pair: Pair): Rate` — one rate
-- `Pair` — two currencies
-
-### Files Touched (locator-only, may rename)
-- `src/rates.ts` (RateClient, RateClient.get) — asks the service
-- `src/store.ts` (new: RateStore)
-- `docs/rates.md` (new)
-
-### Acceptance Criteria
-- [ ] Caches a rate until midnight UTC
-- [x] Retries a failed request once
-
-### Out of scope
-- (none)
-
-### Progress
-- The client is split off
-"""
-_AGENT_BRIEF = """\
-category: bug
-summary: (Re)open the store after a crash
-current_behavior: |
-  # The store
-  stays closed.
-
-  **Note:** nothing is said.
-desired_behavior: The store is open again.
-key_interfaces:
-  - {interface: "Store.open()", note: "- may be called twice"}
-acceptance_criteria: [Retries the open call once]
-out_of_scope: ["# nothing else", "<!-- packetlint: ignore-file=all -->"]
-files_touched:
-  - {path: src/store.ts, names: [Store]}
-"""
-_AGENT_BRIEF_TEXT = r"""## Agent Brief
-
-**Category:** bug
-**Summary:** (Re)open the store after a crash
-
-**Current behavior:**
-\# The store stays closed.
-
-\*\*Note:** nothing is said.
-
-**Desired behavior:**
-The store is open again.
-
-**Key interfaces:**
-- `Store.open()` — - may be called twice
-
-**Acceptance criteria:**
-- [ ] Retries the open call once
-
-**Out of scope:**
-- \# nothing else
-- <\!-- packetlint: ignore-file=all -->
-
-**Files Touched:**
-- `src/store.ts` (Store)
-"""
 
 
 @pytest.fixture
@@ -150,7 +42,7 @@ def _returns(done: Result) -> dict[str, Any]:
     return document
 
 
-@pytest.mark.parametrize(("draft", "text"), [(_PACKET, _PACKET_TEXT), (_AGENT_BRIEF, _AGENT_BRIEF_TEXT)], ids=["packet", "agent-brief"])
+@pytest.mark.parametrize(("draft", "text"), [(PACKET, PACKET_TEXT), (AGENT_BRIEF, AGENT_BRIEF_TEXT)], ids=["packet", "agent-brief"])
 def test_a_draft_becomes_exactly_this_brief(work: Repo, draft: str, text: str) -> None:
     done = _build(work, draft)
     assert done.stdout.decode() == text
@@ -158,7 +50,7 @@ def test_a_draft_becomes_exactly_this_brief(work: Repo, draft: str, text: str) -
     assert done.returncode == 0
 
 
-@pytest.mark.parametrize("path", sorted(_DRAFTS.glob("*.yaml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(DRAFTS.glob("*.yaml")), ids=lambda path: path.stem)
 def test_an_example_draft_becomes_the_brief_beside_it_and_no_finding_is_made(work: Repo, path: Path) -> None:
     done = work.run("packetlint", "brief", str(path), "--strict")
     assert done.stdout == path.with_suffix(".md").read_bytes()
@@ -361,7 +253,7 @@ _PLACES = [
 
 @pytest.mark.parametrize("name", ["packet", "agent-brief"])
 def test_the_bytes_are_the_same_in_every_time_zone_locale_and_hash_seed(work: Repo, name: str) -> None:
-    draft = (_DRAFTS / f"{name}.yaml").read_text("utf-8").replace("The lockout mail", "邮件 📧")
+    draft = (DRAFTS / f"{name}.yaml").read_text("utf-8").replace("The lockout mail", "邮件 📧")
     first = _build(work, draft, "--json")
     assert first.returncode == 0
     for place in _PLACES:
