@@ -69,7 +69,7 @@ class _Brain:
     def times(self) -> Times:
         whole = [str(self.binary / "packetlint"), "check", "--select", "links", "."]
         reading, cold, warm = [], [], []
-        for _ in range(ROUNDS):  # they take turns, as in `shortest`
+        for _ in range(2 * ROUNDS):  # they take turns, as in `shortest`; what takes long is disturbed more often
             reading.append(least([str(self.binary / "python"), "-c", _READ], self.top, self.environment, 3).clock)
             cold.append(least(whole, self.top, self.environment, 3, lambda: shutil.rmtree(self.cache, ignore_errors=True)))
             warm.append(least(whole, self.top, self.environment, 5))

@@ -116,7 +116,8 @@ class Configurations:
 
     def of(self, path: str) -> Settings:
         """Give the settings for a file. Raises ConfigurationError for a configuration that cannot be used."""
-        return self._of_directory(path.rpartition("/")[0])
+        directory = path.rpartition("/")[0]
+        return self._settings.get(directory) or self._of_directory(directory)
 
     def document(self, file: str) -> Document:
         """Read one of the files that settings come from again, for where each of its values stands."""
