@@ -9,12 +9,13 @@ import time
 from typing import Any
 
 import pytest
+from examples import SLOWER
 from fuzz.changes import place
 from proposals import digest, item, report, sealed, sound, space, text
 
 _ROUNDS = 2600
 _PARTS = 4
-_SECONDS = 2.0
+_SECONDS = 2.0 * SLOWER
 _SPLICES = [b"[" * 300, b'{"a":' * 300, b"]", b"}", b",", b'"', b"\\", b"\\ud800", b"1e999", b"9" * 5000, b"NaN", b"//", b"null", b"\n"]
 _SPLICES += [b"\xef\xbb\xbf", b"\xff", b"\0", b"\x01", b'"itemId": "source",', b'"1": 2, "0": 1,', "é".encode(), b"-0.0", b"0" * 20]
 _VALUES: list[Any] = [None, True, False, 0, -1, 1.5, 10**30, "", "x", "\ud800", "é", [], {}, [[]], [{}], [None], ["x", 1], {"length": 1}]

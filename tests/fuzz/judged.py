@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from unittest.mock import patch
 
+from examples import SLOWER
 from linting import lint_tree
 
 from fuzz.rendered import hold_to_formats
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from packetlint.core.source import Source
 
 LONGEST = 1200  # characters of what is said
-SECONDS_A_FILE = 2.0
+SECONDS_A_FILE = 2.0 * SLOWER
 _COMMENT = re.compile(
     r"<!--(?:(?!-->).)*?packetlint:\s*(ignore(?:-file)?)\s*=(.*?)-->|#\s*packetlint:\s*(ignore(?:-file)?)\s*=([^\n\r]*)", re.DOTALL
 )
