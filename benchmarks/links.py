@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from benchmarks.brains import make_brain
 from benchmarks.rows import Row
 from benchmarks.starts import AGAINST_START, START
-from benchmarks.timing import ROUNDS, Spent, least, shortest
+from benchmarks.timing import ROUNDS, Spent, least, least_of, shortest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,7 +73,7 @@ class _Brain:
             reading.append(least([str(self.binary / "python"), "-c", _READ], self.top, self.environment, 3).clock)
             cold.append(least(whole, self.top, self.environment, 3, lambda: shutil.rmtree(self.cache, ignore_errors=True)))
             warm.append(least(whole, self.top, self.environment, 5))
-        return Times(_least_of(cold), _least_of(warm), min(reading), self._changed())
+        return Times(least_of(cold), least_of(warm), min(reading), self._changed())
 
     def _changed(self) -> float:
         with (self.top / _LEAF).open("a") as file:
@@ -82,7 +82,3 @@ class _Brain:
         start = [str(self.binary / "python"), *START]
         starting, hook = shortest([start, [str(self.binary / "packetlint-links"), _LEAF]], self.top, self.environment, runs=20)
         return hook / starting
-
-
-def _least_of(times: list[Spent]) -> Spent:
-    return Spent(min(spent.clock for spent in times), min(spent.processor for spent in times))

@@ -60,6 +60,11 @@ def least(command: Sequence[str], cwd: Path, environment: Mapping[str, str], run
         times.append(Spent(clock, after.ru_utime + after.ru_stime - used.ru_utime - used.ru_stime))
         statuses.append(done.returncode)
     _require_done(command, statuses)
+    return least_of(times)
+
+
+def least_of(times: Sequence[Spent]) -> Spent:
+    """Give the least of each, which need not be of one run."""
     return Spent(min(spent.clock for spent in times), min(spent.processor for spent in times))
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from linkpaths import BRAIN, TOP
 from linktrees import path_index
 
 from packetlint.links.alias_layer import Origin, config_layer, registry_layer
@@ -15,10 +16,6 @@ from packetlint.links.root import Root
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-TOP = "/srv/repo"
-BRAIN = Root("brain", is_brain=True)
 
 
 def _aliases(config: str | None, environ: dict[str, str] | None = None, root: Root = BRAIN, top: str = TOP) -> Aliases:

@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from linkpaths import BRAIN
 from linktrees import path_index
 
 from packetlint.links.aliases import Aliases
 from packetlint.links.resolver import Resolver
-from packetlint.links.root import Root
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-BRAIN = Root("brain", is_brain=True)
 
 
 def _neighbour(tmp_path: Path, *, is_brain: bool = True) -> Path:
