@@ -37,13 +37,15 @@ def observe(command: Sequence[str], cwd: Path, environment: Mapping[str, str], *
     with subprocess.Popen(command, cwd=cwd, env=everything, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         most = [0]
         done = threading.Event()
-        watcher = threading.Thread(target=_watch if is_watched else bool, args=(process.pid, done, most) if is_watched else ())
-        watcher.start()
+        watcher = threading.Thread(target=_watch, args=(process.pid, done, most))
+        if is_watched:
+            watcher.start()
         output = process.stdout.read() if process.stdout else b""
         done.set()
         _, status, usage = os.wait4(process.pid, 0)
         clock = time.perf_counter() - start
-        watcher.join()
+        if is_watched:
+            watcher.join()
         process.returncode = os.waitstatus_to_exitcode(status)
     said = output.decode("utf-8", "replace").rstrip().rpartition("\n")[2]
     memory = max(most[0], usage.ru_maxrss) / _MEGABYTE
